@@ -102,3 +102,63 @@ let package = Package(
         ),
     ]
 )
+
+// The core that is being written anew takes the place of `Sources/Impose` where this variable is set: the same module, for
+// the same tests. It names the files of tests that are left out: see Tests/Next/run.
+if let leftOut = Context.environment["IMPOSE_NEXT"] {
+    /// What of today's core the new one takes over as it is.
+    let takenOver = [
+        "Types",
+        "Primitives/AtomicField.swift", "Primitives/AtomicWordPointer.swift", "Primitives/Boxed.swift",
+        "Primitives/BriefLock.swift", "Primitives/Lock.swift", "Primitives/LockedState.swift",
+        "Primitives/NumberedOrder.swift", "Primitives/SerialNumber.swift", "Primitives/SpinWait.swift",
+        "Primitives/UncountedReference.swift",
+        "Vocabulary/AnySendableKey.swift", "Vocabulary/ConflictPolicy.swift",
+        "Vocabulary/ConstraintText.swift", "Vocabulary/ImposeError.swift", "Vocabulary/ImposerType.swift",
+        "Vocabulary/InjectOption.swift", "Vocabulary/InjectionName.swift", "Vocabulary/InjectionRules.swift",
+        "Vocabulary/RegistrationKey.swift", "Vocabulary/ShortErrorText.swift", "Vocabulary/SourceLocation.swift",
+        "Vocabulary/TypeNameCleaning.swift", "Vocabulary/TypeNames.swift",
+        "Injecting/CallMarks.swift", "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift",
+        "Resolving/CallWithoutType.swift",
+    ]
+    package.products = [.library(name: "Impose", targets: ["Impose"])]
+    package.targets = [
+        .target(name: "CImposeRuntime", resources: [.copy("PrivacyInfo.xcprivacy")]),
+        .target(name: "CImposeNext", dependencies: ["CImposeRuntime"]),
+        .target(
+            name: "Impose",
+            dependencies: ["CImposeNext", "CImposeRuntime"],
+            path: "Sources",
+            sources: ["ImposeNext"] + takenOver.map { "Impose/\($0)" },
+            swiftSettings: library + [.enableExperimentalFeature("RawLayout")]
+        ),
+        .target(
+            name: "ImposeTesting",
+            dependencies: ["Impose"],
+            path: "Tests/Next/ImposeTesting",
+            swiftSettings: library
+        ),
+        .target(
+            name: "NeighbourModule",
+            dependencies: ["Impose"],
+            path: "Tests/NeighbourModule",
+            // It has a wrapper.
+            exclude: ["Ship.swift"],
+            swiftSettings: strict
+        ),
+        .target(name: "TestSupport", dependencies: ["Impose"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "ImposeTests",
+            dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeRuntime"],
+            exclude: leftOut.split(separator: " ").map(String.init),
+            swiftSettings: strict
+        ),
+        // What holds of the new core alone. They become files of the target above with the switch.
+        .testTarget(
+            name: "NextTests",
+            dependencies: ["Impose", "ImposeTesting", "TestSupport", "CImposeNext", "CImposeRuntime"],
+            path: "Tests/Next/Tests",
+            swiftSettings: strict
+        ),
+    ]
+}

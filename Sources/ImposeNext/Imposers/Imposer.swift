@@ -1,0 +1,237 @@
+/// A registry of the implementations that are imposed for types, and of the instances that are kept of them.
+///
+/// Most apps use the primary imposer through static methods and never make one:
+///
+/// ```swift
+/// Imposer.impose(for: Gateway.self, StripeGateway.init)
+/// let gateway: any Gateway = inject()
+/// ```
+///
+/// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
+/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one. It answers from its own registrations and its parents'.
+///
+/// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
+///
+/// ```swift
+/// imposer.impose(for: Ledger.self) { (imposer: Imposer) in
+///     Ledger(gateway: try imposer.tryInject(named: .sandbox))
+/// }
+/// ```
+///
+/// The handle injects, opens scopes, runs code and is disposed of where the provider's other parameters come from: in
+/// the scope that they are injected in, or else in the imposer that holds the registration. It passes on to that
+/// imposer every call to impose, to remove or to reset. It keeps neither of them alive. When the imposer is gone, the
+/// handle's injections are ``ImposeError``s of kind ``ImposeError/Kind/disposed``; when the scope is gone, so are
+/// injections of values that were the scope's.
+///
+/// All methods may be called from any thread. None of them holds a lock while it runs your code.
+///
+/// ## Topics
+///
+/// ### Getting an imposer
+///
+/// - ``shared``
+/// - ``imposer(for:)``
+/// - ``init(parent:label:fileID:line:)``
+///
+/// ### Imposing an initializer or a closure
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-12mon``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-599f3``
+///
+/// ### Imposing an asynchronous initializer or closure
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-3hba7``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-97co8``
+///
+/// ### Imposing an expression
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-2dutd``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-464bp``
+///
+/// ### Imposing an existing instance
+///
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-ikuq``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-2gdoc``
+///
+/// ### Imposing a type on itself
+///
+/// - ``impose(_:named:option:onConflict:fileID:line:)-9z8he``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-61q0b``
+///
+/// ### Letting modules impose
+///
+/// - ``provide(using:fileID:line:)-5got8``
+/// - ``provide(using:fileID:line:)-1b3dx``
+/// - ``provide(using:fileID:line:)-44lt3``
+/// - ``provide(using:fileID:line:)-5h0y``
+/// - ``ModuleReport``
+///
+/// ### Removing registrations and instances
+///
+/// - ``remove(for:named:fileID:line:)-swift.type.method``
+/// - ``remove(for:named:fileID:line:)-swift.method``
+/// - ``removeAll(fileID:line:)-swift.type.method``
+/// - ``removeAll(fileID:line:)-swift.method``
+/// - ``reset()-swift.type.method``
+/// - ``reset()-swift.method``
+///
+/// ### Injecting
+///
+/// - ``inject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``inject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``tryInject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``tryInject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``unforceInject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``unforceInject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``injectAll(of:named:fileID:line:)``
+///
+/// ### Injecting what has to be awaited
+///
+/// - ``injectAsync(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``injectAsync(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``injectAllAsync(of:named:fileID:line:)``
+/// - ``prepare(fileID:line:)-swift.type.method``
+/// - ``prepare(fileID:line:)-swift.method``
+///
+/// ### Asking without making an instance
+///
+/// - ``isImposed(_:named:ifNoMatchUse:)-swift.type.method``
+/// - ``isImposed(_:named:ifNoMatchUse:)-swift.method``
+/// - ``existing(_:named:)-swift.type.method``
+/// - ``existing(_:named:)-swift.method``
+///
+/// ### Working in a scope
+///
+/// - ``withScope(_:of:fileID:line:_:)-9l6sr``
+/// - ``withScope(_:of:fileID:line:_:)-9go98``
+/// - ``withScope(_:fileID:line:_:)-2t9vj``
+/// - ``withScope(_:fileID:line:_:)-5k3q2``
+/// - ``openScope(_:fileID:line:)-swift.type.method``
+/// - ``openScope(_:fileID:line:)-swift.method``
+/// - ``scope(named:)``
+/// - ``run(_:)-49oyg``
+/// - ``run(_:)-2ekb5``
+///
+/// ### Giving a scope its values
+///
+/// - ``give(_:for:named:fileID:line:)``
+/// - ``expectGiven(_:named:in:fileID:line:)-swift.type.method``
+/// - ``expectGiven(_:named:in:fileID:line:)-swift.method``
+/// - ``ExpectationInfo``
+///
+/// ### Storing values
+///
+/// - ``store(_:for:named:fileID:line:)-swift.type.method``
+/// - ``store(_:for:named:fileID:line:)-swift.method``
+///
+/// ### Letting an object choose its imposer
+///
+/// - ``ownerPolicy-swift.type.property``
+///
+/// ### Isolating and handing on
+///
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2o8cf``
+/// - ``currentContext()``
+///
+/// ### Disposing and shutting down
+///
+/// - ``dispose(fileID:line:)``
+/// - ``disposeAsync(fileID:line:)``
+/// - ``disposeScopes(named:fileID:line:)``
+/// - ``isDisposed``
+/// - ``shutdown(within:fileID:line:)-swift.type.method``
+/// - ``shutdown(within:fileID:line:)-swift.method``
+///
+/// ### Observing
+///
+/// - ``observe(_:)``
+///
+/// ### Facts that the others are made of
+///
+/// - ``RegistrationInfo``
+/// - ``SourceLocation``
+/// - ``MissingType``
+///
+/// ### Printing an imposer
+///
+/// - ``description``
+/// - ``customMirror``
+public final class Imposer: Sendable {
+    // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
+
+    let node: Node
+    /// What keeps the imposer that this is in: its token.
+    private let parent: Imposer?
+    /// Whether the node ends with this: not where a directory has it.
+    private let endsNode: Bool
+
+    init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
+        (self.node, self.parent, self.endsNode) = (node, parent, endsNode)
+        if endsNode { node.token.value = UncountedReference(self) }
+    }
+
+    /// Makes a private imposer, which is in no directory.
+    ///
+    /// - Parameters:
+    ///   - parent: The imposer to search for anything that is not imposed here. A parent from a directory brings that
+    ///     directory's other imposers along, as the last ones to be searched.
+    ///   - label: The name of the imposer in errors.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    public convenience init(
+        parent: Imposer? = nil,
+        label: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let (label, location) = (label.map { InjectionName($0) }, Location(fileID, line))
+        guard let parent else {
+            self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
+            return
+        }
+        let node = Node(.child, in: UncountedReference(parent.node), named: label, at: location)
+        self.init(node, in: parent, endsNode: true)
+    }
+
+    deinit { if endsNode { node.end(at: nil) } }
+
+    /// Whether it was disposed of.
+    public var isDisposed: Bool { node.isEnded }
+
+    /// The primary imposer, which the static methods use.
+    public static var shared: Imposer { imposer(for: .primary) }
+
+    /// The imposer of a type, made at first use.
+    ///
+    /// - Parameter type: Primary, secondary, or custom with your own key.
+    /// - Returns: The same imposer each time.
+    public static func imposer(for type: ImposerType) -> Imposer {
+        guard let root = Context.running.root else {
+            return type == .primary ? primaryOfProcess : Directory.processPrimary.directory.imposer(type)
+        }
+        return root.with { $0.directory.imposer(type) }
+    }
+
+    private static let primaryOfProcess = Directory.processPrimary.directory.imposer(.primary)
+}
+
+extension Node {
+    /// A root of the directory that code runs in.
+    static func running(_ type: ImposerType) -> Node {
+        guard let root = Context.running.root else {
+            return type == .primary ? Directory.processPrimary : Directory.processPrimary.directory.root(type)
+        }
+        return type == .primary ? root.object : root.with { $0.directory.root(type) }
+    }
+}
+
+extension Imposer: CustomStringConvertible, CustomReflectable {
+    /// `primary`, `secondary`, `custom(eu)`, `private imposer`, `private imposer "Payments"`, `scope` or
+    /// `scope "request"`.
+    public var description: String { node.description }
+
+    /// An empty mirror: the content is internal.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,116 @@
+// What the public methods call. The user's module has its adapters from here, and nothing else to release or look up.
+
+extension Imposer {
+    /// Imposes the result of a function.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer; nil for the primary one, which the user's module would have to release.
+    ///   - isSendable: Whether the compiler knows that threads may share the instances.
+    @inlinable
+    @inline(__always)
+    static func impose<T, each D>(
+        on imposer: Imposer?,
+        _ type: T.Type,
+        _ function: IsolatedFunction<T, repeat each D>,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        isSendable: Bool
+    ) -> Registration<T> {
+        let (function, adapter) = (UserFunction(function), FunctionAdapter(TypedAdapter<T, repeat each D>()))
+        let types = TypeList<repeat each D>.types
+        return impose(on: imposer, type, types, function, adapter, name, option, policy, location, isSendable)
+    }
+
+    /// - Parameter function: Consumed, as the expression below, so that the user's module has nothing to release.
+    @usableFromInline
+    static func impose<T>(
+        on imposer: Imposer?,
+        _ type: T.Type,
+        _ parameters: consuming [any Any.Type],
+        _ function: consuming UserFunction,
+        _ adapter: FunctionAdapter<T>,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        _ isSendable: Bool
+    ) -> Registration<T> {
+        let provider = Provider(function, parameters: parameters, calledBy: adapter)
+        return node(of: imposer).impose(type, provider, name, option, policy, location, isSendable: isSendable)
+    }
+
+    /// Imposes the value of an expression.
+    @usableFromInline
+    static func impose<T>(
+        on imposer: Imposer?,
+        _ type: T.Type,
+        _ expression: consuming @escaping @Sendable () throws -> T,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        isSendable: Bool
+    ) -> Registration<T> {
+        let provider = Provider(expression: expression)
+        return node(of: imposer).impose(type, provider, name, option, policy, location, isSendable: isSendable)
+    }
+
+    /// Imposes an instance.
+    static func impose<T>(
+        on imposer: Imposer?,
+        _ type: T.Type,
+        _ instance: sending T,
+        _ name: InjectionName?,
+        _ policy: ConflictPolicy,
+        _ location: Location
+    ) -> Registration<T> {
+        let provider = Provider(instance: instance)
+        return node(of: imposer).impose(type, provider, name, .singleInstance, policy, location, isSendable: true)
+    }
+
+    private static func node(of imposer: Imposer?) -> Node { imposer?.node ?? .running(.primary) }
+}
+
+extension Node {
+    /// - Parameters:
+    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
+    ///   - provider: The code that makes the instances.
+    ///   - isSendable: Whether the compiler knows that threads may share the instances.
+    ///   - original: For an alias, the key that its instances are got under.
+    @discardableResult
+    func impose<T>(
+        _ type: T.Type,
+        _ provider: consuming Provider,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        isSendable: Bool,
+        original: RegistrationKey? = nil
+    ) -> Registration<T> {
+        let record = RegistrationRecord(
+            RegistrationKey(type: type, name: name),
+            option,
+            provider,
+            original: original,
+            isSendable: isSendable,
+            module: ModuleRun.current?.module,
+            at: location
+        )
+        let change = change(record.key, to: .registered(record), onConflict: policy)
+        return Registration(record: record, imposer: self, isInForce: change.isMade)
+    }
+
+    /// Gives a scope a value; to any other node it is imposed.
+    func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
+        // A class that is only known at run time needs its instances checked.
+        if kind == .scope, type == T.self {
+            change(RegistrationKey(type: type, name: name), to: .given(Instance(of: value).takeObject()))
+        } else {
+            let provider = Provider(instance: value)
+            impose(type, provider, name, .singleInstance, .replace, location, isSendable: true)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// `registration(for:)`: hooks on what another module has imposed.
+
+extension Imposer {
+    /// Returns the registration that this imposer itself has for exactly a type and a name.
+    ///
+    /// ```swift
+    /// // A library has imposed Bus on the primary imposer.
+    /// Imposer.shared.registration(for: Bus.self)?.decorated { LoggingBus(around: $0) }
+    /// ```
+    ///
+    /// Neither parents nor other imposers are asked, and no instance is made. Hooks that are added count for the instances
+    /// that are made afterwards.
+    ///
+    /// - Parameters:
+    ///   - type: The type that it was imposed for.
+    ///   - name: The name that it was imposed under.
+    /// - Returns: The registration; nil if there is none, or if a scope was given a value for the type.
+    /// - Complexity: O(1).
+    public func registration<T>(for type: T.Type, named name: InjectionName? = nil) -> Registration<T>? {
+        let key = RegistrationKey(type: type, name: name)
+        guard let record = node.state.withLock({ $0.registration(for: key) }) else { return nil }
+        // The hooks take instances as the type that the compiler knew: as a class that stands above it, they are the same.
+        guard record.instanceType == T.self || isClass(record.instanceType) && isClass(T.self) else { return nil }
+        return Registration(record: record, imposer: node, isInForce: true)
+    }
+}

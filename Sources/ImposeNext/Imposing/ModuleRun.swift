@@ -1,0 +1,89 @@
+/// One module that is providing on the calling thread: an element of a linked list from the innermost module outwards,
+/// whose head is in the thread's record.
+///
+/// Only that thread touches it. Invariant: the record points at an object that a running `run` holds, and `run` resets
+/// it to the outer one before it returns.
+final class ModuleRun {
+    /// The type of the module.
+    let module: any Any.Type
+    private let identity: ModuleIdentity
+    private let node: Node
+    /// The module that requires this one, or that includes it.
+    private let outer: ModuleRun?
+
+    private init(_ module: any ModuleInjector, _ identity: ModuleIdentity, on node: Node) {
+        (self.module, self.identity, self.node) = (type(of: module), identity, node)
+        outer = Self.current
+    }
+
+    /// The innermost module of the calling thread.
+    static var current: ModuleRun? { ThreadRecord.current.moduleRun?.object }
+
+    /// Lets a module provide, after the modules that it requires.
+    ///
+    /// - Parameter common: The imposer for all of them; nil to use the one that each names itself.
+    static func run(_ module: any ModuleInjector, on common: Imposer?) {
+        let identity = ModuleIdentity(module)
+        let imposer = common ?? .imposer(for: module.type)
+        // For a module that was passed in by the user; `require` has done so for the others.
+        _ = imposer.node.begin(identity)
+        run(module, identity, on: imposer, common)
+    }
+
+    private static func run(
+        _ module: any ModuleInjector,
+        _ identity: ModuleIdentity,
+        on imposer: Imposer,
+        _ common: Imposer?
+    ) {
+        let run = ModuleRun(module, identity, on: imposer.node)
+        let thread = ThreadRecord.current
+        thread.moduleRun = UncountedReference(run)
+        defer { thread.moduleRun = run.outer.map { UncountedReference($0) } }
+        for required in module.requires { run.require(required, on: common) }
+        module.provide(for: imposer)
+    }
+
+    private func require(_ module: any ModuleInjector, on common: Imposer?) {
+        let imposer = common ?? .imposer(for: module.type)
+        let identity = ModuleIdentity(module)
+        // A module that is under way has begun, but may have removed everything, and with it the note of that.
+        let underWay = sequence(first: self) { $0.outer }
+        if underWay.contains(where: { $0.identity == identity && $0.node === imposer.node }) { return }
+        // If several threads require one module, only the first one runs it.
+        if imposer.node.begin(identity) { Self.run(module, identity, on: imposer, common) }
+    }
+}
+
+/// What tells one module from another: its type, and its value if that can be compared.
+///
+/// `@unchecked Sendable`: `AnyHashable` is not. The value is the user's own, only ever compared.
+struct ModuleIdentity: Equatable, @unchecked Sendable {
+    private let type: ObjectIdentifier
+    private let value: AnyHashable?
+
+    init(_ module: any ModuleInjector) {
+        type = ObjectIdentifier(Swift.type(of: module))
+        value = (module as? any Hashable).map { AnyHashable($0) }
+    }
+}
+
+extension Node {
+    /// Notes that a module provides here.
+    ///
+    /// - Returns: False if it has done so before.
+    fileprivate func begin(_ module: ModuleIdentity) -> Bool {
+        while true {
+            let known = state.withLock { $0.modules }
+            // The user's `==`, with no lock held.
+            if known.contains(module) { return false }
+            let isAdded = state.withLock { state in
+                if state.modules.count != known.count { return false }
+                // A new array, since one that was handed out is never changed in place.
+                state.modules = known + [module]
+                return true
+            }
+            if isAdded { return true }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// What the free functions call: the look at what is kept, which knows no types, and the way to anything else.
+
+/// What the primary imposer of the process keeps for a type: found in a section of the calling thread, unless it is
+/// nothing.
+@frozen
+@usableFromInline
+struct FoundInstance {
+    /// See `Instance.word`; 0 if nothing was found.
+    @usableFromInline
+    let word: UInt
+    @usableFromInline
+    let thread: ThreadRecord
+
+    @inline(__always)
+    fileprivate init(_ word: UInt, _ thread: ThreadRecord) { (self.word, self.thread) = (word, thread) }
+
+    /// Takes the instance, and leaves the section.
+    @inlinable
+    @inline(__always)
+    func take<T>(as type: T.Type) -> T {
+        let instance = keptInstance(at: word, as: type)
+        Section.leave(thread)
+        return instance
+    }
+}
+
+/// Finds a kept instance of the primary imposer of the process, by a thread that is in no section; nothing while
+/// contexts may be in use, since a scope that is running goes first.
+@usableFromInline
+@inline(never)
+func foundInPrimary(_ type: ObjectIdentifier) -> FoundInstance {
+    // A call in the last place: so no registers have to be saved here.
+    guard let thread = ThreadRecord.enrolled else { return nothingFound() }
+    guard Context.isUnused, Section.enter(thread, in: Section.process) else { return FoundInstance(0, thread) }
+    // Sequentially consistent: see `Section`.
+    let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
+    if table != 0 {
+        let word = AnswerTable.answer(for: UInt(bitPattern: type), at: table)
+        if word & 1 == 0, word != 0 { return FoundInstance(word, thread) }
+    }
+    Section.leave(thread)
+    return FoundInstance(0, thread)
+}
+
+@inline(never)
+private func nothingFound() -> FoundInstance { FoundInstance(0, .current) }
+
+/// Injects what is not found at once, or stops the program with the error's text.
+@usableFromInline
+@inline(never)
+func injectedOrTrap<T>(
+    from imposerType: ImposerType,
+    _ type: T.Type,
+    _ name: InjectionName?,
+    _ rules: InjectionRules,
+    _ fileID: StaticString,
+    _ line: UInt
+) -> T {
+    orTrap(try injected(from: imposerType, type, name, rules, fileID, line))
+}
+
+/// Injects what is not found at once, from the scope or the directory that code runs in.
+@usableFromInline
+@inline(never)
+func injected<T>(
+    from imposerType: ImposerType,
+    _ type: T.Type,
+    _ name: InjectionName?,
+    _ rules: InjectionRules,
+    _ fileID: StaticString,
+    _ line: UInt
+) throws(ImposeError) -> T {
+    let location = Location(fileID, line)
+    guard case .primary = imposerType, case .nearest = rules else {
+        return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: location)
+    }
+    let (thread, context) = (ThreadRecord.current, Context.running)
+    let asked = context.root?.with { $0.directoryWord } ?? Section.process
+    let isOutermost = Section.enter(thread, in: context.word(asking: asked))
+    defer { if isOutermost { Injection.end(on: thread) } }
+    return try Origin(running: context).instance(of: type, named: name, at: location, on: thread)
+}
+
+/// One injection of a thread, with all that is built for it.
+enum Injection {
+    /// Runs the body in a section. At the end of the outermost injection its graph ends.
+    ///
+    /// - Parameter node: The imposer that is asked.
+    @inline(__always)
+    static func run<Result, Failure: Error>(
+        asking node: Node,
+        _ body: (ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let thread = ThreadRecord.current
+        let isOutermost = Section.enter(thread, in: Context.running.word(asking: node.directoryWord))
+        defer { if isOutermost { end(on: thread) } }
+        return try body(thread)
+    }
+
+    /// Ends the outermost injection.
+    @inline(__always)
+    static func end(on thread: ThreadRecord) {
+        if thread.hasGraph { return endWithGraph(on: thread) }
+        Section.leave(thread)
+    }
+
+    /// The graph goes when the injection is over: code in the deinits of its instances makes injections of its own.
+    @inline(never)
+    private static func endWithGraph(on thread: ThreadRecord) {
+        let graph = thread.graph
+        thread.graph = nil
+        Section.leave(thread)
+        withExtendedLifetime(graph) {}
+    }
+}

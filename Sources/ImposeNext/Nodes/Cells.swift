@@ -1,0 +1,235 @@
+/// The place of one instance, in whatever keeps it. Guarded by its node.
+struct Cell {
+    /// That of the registration, or of a variant of it; 0 if the cell is free.
+    var number = 0
+    /// The instance's object; a `WeakInstance` if it is held weakly.
+    var object: AnyObject?
+    /// The latch: somebody builds the instance.
+    var build: UnsafeMutablePointer<Build>?
+    /// The hooks of the instance's making, of which the disposers are called; nil if there are none.
+    var hooks: Boxed<Hooks>?
+    /// When it was filled: cells are disposed of in the reverse order. 0 if there is nothing to dispose of.
+    var turn = 0
+}
+
+/// What a node keeps of one instance when it lets go of it.
+struct KeptInstance {
+    let object: AnyObject
+    let hooks: Boxed<Hooks>?
+}
+
+/// The cells of a node: a table by number, with open addressing.
+///
+/// A cell is there from the first claim on until its registration goes, or all cells do. It may move, so a build looks
+/// for its cell by the number again; if that has another build by then, or is gone, nobody keeps what was built.
+struct Cells {
+    private var cells: UnsafeMutablePointer<Cell>?
+    private var capacity = 0
+    private var count = 0
+    private var turns = 0
+
+    /// What somebody finds who wants an instance.
+    enum Claim {
+        case instance(Instance)
+        /// An instance that may be gone by now.
+        case weak(WeakInstance)
+        /// The caller has to build it, and then call `fill` or `giveUp`.
+        case build
+        /// Somebody builds it.
+        case wait
+        /// There is no cell: call `add` if there may be one.
+        case none
+    }
+
+    /// Looks for an instance, and claims its cell if there is none.
+    ///
+    /// - Parameter gone: A weak instance that was found to be gone.
+    @inline(__always)
+    func claim(
+        _ number: Int,
+        isWeak: Bool,
+        for build: UnsafeMutablePointer<Build>,
+        besides gone: WeakInstance? = nil
+    ) -> Claim {
+        guard let cell = cell(number) else { return .none }
+        if let object = cell.pointee.object {
+            if !isWeak { return .instance(Instance(retaining: object)) }
+            if object !== gone { return .weak(unsafeDowncast(object, to: WeakInstance.self)) }
+            // The caller holds it, so nothing is freed here.
+            cell.pointee.object = nil
+        }
+        if cell.pointee.build != nil { return .wait }
+        cell.pointee.build = build
+        return .build
+    }
+
+    /// Adds a cell, claimed.
+    @inline(__always)
+    mutating func add(_ number: Int, for build: UnsafeMutablePointer<Build>) {
+        insert(Cell(number: number, build: build))
+    }
+
+    /// Keeps what was built, unless the cell was taken meanwhile.
+    ///
+    /// - Parameters:
+    ///   - object: The object of an instance, or a `WeakInstance`.
+    ///   - turn: Among the cells of several nodes that end together; nil among those of one. 0 for a weak instance.
+    /// - Returns: Whether it is kept.
+    @inline(__always)
+    mutating func fill(
+        _ number: Int,
+        by build: UnsafeMutablePointer<Build>,
+        with object: AnyObject,
+        _ hooks: Boxed<Hooks>?,
+        turn: Int?
+    ) -> Bool {
+        guard let cell = cell(number), cell.pointee.build == build else { return false }
+        cell.pointee.build = nil
+        cell.pointee.object = object
+        cell.pointee.hooks = hooks
+        if turn == nil { turns &+= 1 }
+        cell.pointee.turn = turn ?? turns
+        return true
+    }
+
+    /// Keeps a value that was not built. Who builds one meanwhile finds that it is not kept.
+    ///
+    /// - Returns: What was kept, and who waits for what is being built.
+    mutating func store(_ number: Int, _ object: AnyObject, turn: Int?) -> (
+        old: KeptInstance?, waiters: UnsafeMutablePointer<Waiter>?
+    ) {
+        // Taken out: the builder wakes those who are left, and these are gone by then.
+        let waiters = cell(number)?.pointee.build?.pointee.latch.waiters.take()
+        let old = take(number)
+        if turn == nil { turns &+= 1 }
+        insert(Cell(number: number, object: object, turn: turn ?? turns))
+        return (old, waiters)
+    }
+
+    /// The object that is kept: an instance's, or a `WeakInstance`.
+    func object(_ number: Int) -> AnyObject? { cell(number)?.pointee.object }
+
+    /// What builds an instance.
+    func build(_ number: Int) -> UnsafeMutablePointer<Build>? { cell(number)?.pointee.build }
+
+    /// Whether nothing is kept or built there, or something that was held weakly and is gone.
+    func isVacant(_ number: Int) -> Bool {
+        guard let cell = cell(number) else { return true }
+        guard cell.pointee.build == nil, cell.pointee.turn == 0 else { return false }
+        return cell.pointee.object.map { unsafeDowncast($0, to: WeakInstance.self).isGone } ?? true
+    }
+
+    /// Lets others build what could not be built.
+    mutating func giveUp(_ number: Int, by build: UnsafeMutablePointer<Build>) {
+        guard let cell = cell(number), cell.pointee.build == build else { return }
+        remove(cell)
+    }
+
+    /// Takes what is kept of a registration that was replaced or removed.
+    ///
+    /// - Returns: Also a `WeakInstance`, to be released with no lock held; it has no hooks.
+    mutating func take(_ number: Int) -> KeptInstance? {
+        guard let cell = cell(number) else { return nil }
+        let kept = cell.pointee.object.map { KeptInstance(object: $0, hooks: cell.pointee.hooks) }
+        remove(cell)
+        return kept
+    }
+
+    /// Takes all cells of another node, whose numbers are others.
+    @inline(__always)
+    mutating func absorb(_ other: inout Cells) {
+        if count == 0 { swap(&self, &other) }
+        insertAll(&other)
+    }
+
+    /// Hands out all instances, the ones filled last first. Nobody else has the cells any more.
+    @inline(__always)
+    mutating func takeAll(_ body: (consuming AnyObject, Boxed<Hooks>?) -> Void) {
+        guard let cells else { return }
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: count) { filled in
+            var last = 0
+            for index in 0..<capacity where cells[index].number != 0 {
+                if cells[index].turn == 0 {
+                    // It holds nothing, or holds it weakly.
+                    cells[index].object = nil
+                } else {
+                    filled.initializeElement(at: last, to: cells + index)
+                    last += 1
+                }
+            }
+            var order = UnsafeMutableBufferPointer(rebasing: filled[..<last])
+            order.sort { $0.pointee.turn > $1.pointee.turn }
+            for cell in order {
+                let hooks = cell.pointee.hooks.take()
+                if let object = cell.pointee.object.take() { body(object, hooks) }
+            }
+        }
+        cells.deallocate()
+        self = Cells()
+    }
+
+    // MARK: The table
+
+    @inline(__always)
+    private func start(_ number: Int) -> Int {
+        Int(bitPattern: AnswerTable.start(of: UInt(bitPattern: number))) & (capacity &- 1)
+    }
+
+    @inline(__always)
+    private func cell(_ number: Int) -> UnsafeMutablePointer<Cell>? {
+        guard let cells else { return nil }
+        var index = start(number)
+        while cells[index].number != number {
+            if cells[index].number == 0 { return nil }
+            index = (index &+ 1) & (capacity &- 1)
+        }
+        return cells + index
+    }
+
+    /// Puts a cell in the first free place. There is none yet of its number.
+    @inline(__always)
+    private mutating func insert(_ cell: consuming Cell) {
+        if 4 &* count >= 3 &* capacity { grow() }
+        let cells = cells.unsafelyUnwrapped
+        var index = start(cell.number)
+        while cells[index].number != 0 { index = (index &+ 1) & (capacity &- 1) }
+        (cells + index).initialize(to: cell)
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        var old = self
+        capacity = max(4, 4 * capacity)
+        // Invariant: a cell with nothing in it is all zeros.
+        let size = capacity * MemoryLayout<Cell>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Cell>.alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        (cells, count) = (memory.assumingMemoryBound(to: Cell.self), 0)
+        insertAll(&old)
+    }
+
+    /// Moves the cells of another table here.
+    private mutating func insertAll(_ other: inout Cells) {
+        guard let cells = other.cells else { return }
+        for index in 0..<other.capacity where cells[index].number != 0 { insert((cells + index).move()) }
+        cells.deallocate()
+        other = Cells()
+    }
+
+    /// Frees a cell. Those behind it that would not be found any more move up.
+    private mutating func remove(_ cell: UnsafeMutablePointer<Cell>) {
+        let (cells, mask) = (cells.unsafelyUnwrapped, capacity - 1)
+        cell.pointee = Cell()
+        count -= 1
+        var (free, next) = (cell - cells, (cell - cells + 1) & mask)
+        while cells[next].number != 0 {
+            // It may move if its search begins at the free place, or before it.
+            if (next - start(cells[next].number)) & mask >= (next - free) & mask {
+                swap(&cells[free], &cells[next])
+                free = next
+            }
+            next = (next + 1) & mask
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import CImposeNext
+internal import CImposeRuntime
+
+/// What code runs in: a scope, and a directory in which it goes on from there.
+///
+/// It is bound to a task-local, so tasks inherit it. As long as nothing was ever bound, a word of the process says so,
+/// and injections look no further; from then on each looks the binding up, by the runtime's own entry, without
+/// counting.
+///
+/// Invariant of all references: the binding counts them, or whoever asks does, or they are found in a section.
+struct Context: Equatable {
+    /// The innermost scope.
+    var scope: UncountedReference<Node>?
+    /// The primary imposer of the directory; nil for the process's.
+    var root: UncountedReference<Node>?
+
+    /// What code runs in that makes something for a node, or disposes of it.
+    ///
+    /// In a section, if the node is in an isolated directory: nothing else keeps that one's primary imposer.
+    ///
+    /// - Parameter node: If it is a private imposer's, code there goes on in the directory of this context.
+    func inside(_ node: UncountedReference<Node>) -> Context {
+        if node == scope { return self }
+        var inside = Context(scope: node.with { $0.kind == .scope } ? node : nil, root: root)
+        switch node.with({ $0.directoryKind }) {
+        case .process: inside.root = nil
+        case .alone: break
+        case .isolated:
+            let above = node.with { $0.root }
+            // Where the directory has ended, all that is asked of any root is refused.
+            if above != root { inside.root = above.with { $0.directory.primary } ?? above }
+        }
+        return inside
+    }
+
+    /// Where code looks things up that runs in this and asks an imposer, for its section.
+    ///
+    /// - Parameter asked: The word of the imposer's directory.
+    @inline(__always)
+    func word(asking asked: UInt) -> UInt {
+        guard let scope, scope.with({ $0.directoryWord }) != asked else { return asked }
+        return Section.anywhere
+    }
+
+    // MARK: The binding
+
+    /// A context that is counted. It begins with what a context is.
+    struct Binding: @unchecked Sendable {
+        let scope: UncountedReference<Node>?
+        let root: Node?
+        /// What keeps the scope: its token, so that it does not end before the code that runs in it; or itself, if it has
+        /// ended.
+        let keeper: AnyObject?
+
+        init(_ context: Context) {
+            (scope, root) = (context.scope, context.root?.object)
+            keeper = context.scope?.with { $0.openToken ?? $0 as AnyObject }
+        }
+
+        var context: Context { Context(scope: scope, root: root.map { UncountedReference($0) }) }
+    }
+
+    @TaskLocal fileprivate static var binding = Binding(Context())
+
+    /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
+    private static let property = UInt(bitPattern: Unmanaged.passUnretained($binding).toOpaque())
+
+    private static var isUsed: AtomicWordPointer.Word {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_contexts())[0] }
+    }
+
+    /// Whether nothing was ever bound.
+    static var isUnused: Bool {
+        // Relaxed: code that runs in a context was started by a thread that had written the word.
+        @inline(__always) get { isUsed.load(ordering: .relaxed) == 0 }
+    }
+
+    /// What the calling code runs in. It stays bound, and so stays, as long as that code runs.
+    static var running: Context {
+        @inline(__always) get { isUnused ? Context() : bound }
+    }
+
+    private static var bound: Context {
+        @inline(never) get {
+            let key = UnsafeRawPointer(bitPattern: property).unsafelyUnwrapped
+            // Invariant: all of them are addresses.
+            return impose_task_local_value(key)?.assumingMemoryBound(to: Context.self).pointee ?? Context()
+        }
+    }
+
+    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may
+    /// suspend. (`withValue` does the same with a closure in between, which costs more than both where it is generic.)
+    static func enter(_ context: Context) {
+        markUsed()
+        let type = unsafeBitCast(Binding.self as any Any.Type, to: UnsafeRawPointer.self)
+        withUnsafeTemporaryAllocation(of: Binding.self, capacity: 1) { place in
+            // The runtime takes it from there.
+            place.initializeElement(at: 0, to: Binding(context))
+            impose_bind_task_local(UnsafeRawPointer(bitPattern: property).unsafelyUnwrapped, place.baseAddress, type)
+        }
+    }
+
+    static func leave() { impose_unbind_task_local() }
+
+    /// From now on injections look for a context.
+    ///
+    /// Relaxed: who runs in a context was started by a thread that has written the word.
+    fileprivate static func markUsed() {
+        if isUnused { isUsed.store(1, ordering: .relaxed) }
+    }
+}
+
+extension Context {
+    /// Runs asynchronous code in the context.
+    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows
+        -> Result
+    {
+        Self.markUsed()
+        return try await Self.$binding.withValue(Binding(self), operation: body)
+    }
+}
+
+extension Node {
+    /// Runs code of the user's for something that the node keeps, in the context of the node.
+    func run(_ body: () -> Void) {
+        let (thread, running) = (ThreadRecord.current, Context.running)
+        let isOutermost = Section.enter(thread, in: directoryWord)
+        let own = Context(root: running.root).inside(UncountedReference(self))
+        if own != running { Context.enter(own) }
+        if isOutermost { Section.leave(thread) }
+        body()
+        if own != running { Context.leave() }
+    }
+}

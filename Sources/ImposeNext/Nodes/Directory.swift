@@ -1,0 +1,248 @@
+/// The imposers that are searched for one another, so that a change to one may change the answers of all.
+///
+/// The process has one, each isolated test has one, and so has each private imposer, alone in it.
+final class Directory: Sendable {
+    enum Kind {
+        case process, isolated, alone
+    }
+
+    /// An imposer of the directory.
+    private struct Member {
+        let type: ImposerType
+        let node: Node
+        /// The user's token on it, made when it is first asked for.
+        var imposer: Imposer?
+    }
+
+    private struct Content {
+        /// In the order in which they are searched: the primary first, then the secondary, then the custom ones in the
+        /// order in which they were made. Empty at the end.
+        var members: [Member] = []
+        var isEnded = false
+
+        /// An array of their own: that of the content is changed in place.
+        var nodes: [Node] { members.map(\.node) }
+    }
+
+    let kind: Kind
+    private let content = Guarded(Content())
+    /// The number of changes: to be asked for before a search, and handed back with the answer that it found.
+    private let changes = AtomicField(0)
+    private let turns = AtomicField(0)
+
+    /// The primary imposer of the process, which stays.
+    static let processPrimary = Directory(.process).addPrimary(nil, .primary)
+
+    /// The same without counting references to it, as all threads would.
+    static let uncountedProcessPrimary = UncountedReference(processPrimary)
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// - Parameter original: What it is a copy of.
+    private func addPrimary(
+        _ original: Node?,
+        _ type: ImposerType?,
+        label: InjectionName? = nil,
+        at location: Location? = nil
+    ) -> Node {
+        let isOfProcess = kind == .process
+        let primary =
+            original.map { Node(copying: $0, in: self) }
+            ?? Node(rootOf: self, type, isProcessPrimary: isOfProcess, label: label, at: location)
+        content.withLock { $0.members = [Member(type: .primary, node: primary)] }
+        return primary
+    }
+
+    /// The primary imposer, in a section; nil if the directory has ended.
+    var primary: UncountedReference<Node>? { content.withLock { $0.members.first.map { UncountedReference($0.node) } } }
+
+    /// The root of a type, made if it is not there; in a directory that has ended, one that has ended as well.
+    func root(_ type: ImposerType) -> Node {
+        // The keys of custom types are compared with no lock held: that is the user's code.
+        let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
+        if let (_, node) = known.first(where: { $0.0 == type }) { return node }
+        let made = Node(rootOf: self, type, isProcessPrimary: false)
+        let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
+            if content.isEnded { return (false, true) }
+            if content.members.count != known.count { return (false, false) }
+            let index = type == .secondary ? min(1, content.members.count) : content.members.count
+            content.members.insert(Member(type: type, node: made), at: index)
+            return (true, false)
+        }
+        if isEnded {
+            made.state.withLock { $0.isEnded = true }
+            return made
+        }
+        // Another one was made meanwhile, perhaps this one.
+        guard isAdded else { return root(type) }
+        var dropped: [AnyObject] = []
+        forgetAnswers(of: made, &dropped)
+        Section.retire(dropped, in: word)
+        return made
+    }
+
+    /// The user's token on a root: always the same one, as long as the directory has not ended.
+    func imposer(_ type: ImposerType) -> Imposer {
+        let node = root(type)
+        let known = content.withLock { $0.members.first { $0.node === node }?.imposer }
+        if let known { return known }
+        let made = Imposer(node, in: nil, endsNode: false)
+        return content.withLock { content in
+            guard let index = content.members.firstIndex(where: { $0.node === node }) else { return made }
+            if let known = content.members[index].imposer { return known }
+            content.members[index].imposer = made
+            return made
+        }
+    }
+
+    /// A directory with a private imposer.
+    static func ofPrivateImposer(label: InjectionName?, at location: Location) -> Node {
+        Directory(.alone).addPrimary(nil, nil, label: label, at: location)
+    }
+
+    /// A directory with the same registrations, or none, and no instances. It has ended if this one has.
+    ///
+    /// - Returns: Its primary imposer.
+    func isolatedCopy(isEmpty: Bool) -> Node {
+        let copy = Directory(.isolated)
+        let (nodes, isEnded) = content.withLock { ($0.nodes, $0.isEnded) }
+        guard let original = nodes.first, !isEnded else {
+            let ended = Node(rootOf: copy, .primary, isProcessPrimary: false)
+            ended.state.withLock { $0.isEnded = true }
+            copy.content.withLock { $0.isEnded = true }
+            return ended
+        }
+        if isEmpty { return copy.addPrimary(nil, .primary) }
+        let primary = copy.addPrimary(original, .primary)
+        for node in nodes.dropFirst() {
+            let other = Node(copying: node, in: copy)
+            guard let type = node.type else { continue }
+            copy.content.withLock { $0.members.append(Member(type: type, node: other)) }
+        }
+        return primary
+    }
+
+    /// The roots that are searched after one of them.
+    func roots(besides root: Node) -> [Node] {
+        content.withLock { $0.members.count == 1 ? [] : $0.nodes.filter { $0 !== root } }
+    }
+
+    // MARK: The end
+
+    /// Ends all that is kept here, or waits until somebody else has. Nothing refers to anything in it from then on.
+    ///
+    /// - Parameter primary: The primary imposer.
+    @discardableResult
+    func end(_ primary: Node, at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
+        var (latch, cells) = (Latch(thread: .current), Cells())
+        return end(primary, &latch, &cells, at: location)
+    }
+
+    private func end(
+        _ primary: Node,
+        _ latch: UnsafeMutablePointer<Latch>,
+        _ cells: inout Cells,
+        at location: Location?
+    ) -> (isFirst: Bool, error: ImposeError?) {
+        guard primary.beginEnd(latch, &cells, at: location) == .begun else {
+            primary.waitForEnd()
+            return (false, nil)
+        }
+        let nodes = content.withLock { content in
+            content.isEnded = true
+            return content.nodes
+        }
+        let others = nodes.dropFirst()
+        for root in others { _ = root.beginEnd(nil, &cells, at: location) }
+        var errors: [ImposeError?] = []
+        for root in nodes.reversed() { errors.append(root.endChildren(at: location)) }
+        var dropped: [AnyObject] = []
+        dropped.reserveCapacity(8)
+        forgetAnswers(of: primary, &dropped)
+        // In the order of all roots, since what one keeps may need what another does.
+        errors.append(primary.dispose(of: &cells, &dropped))
+        for root in nodes.reversed() {
+            root.dropRegistrations(&dropped)
+            dropped.append(root)
+        }
+        let members = content.withLock { exchange(&$0.members, with: []) }
+        primary.finishEnd(latch)
+        Section.retire(dropped, in: word)
+        withExtendedLifetime(members) {}
+        return (true, errors.lazy.compactMap { $0 }.first)
+    }
+
+    /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are compared
+    /// only when all have ended, behind the locks of their nodes.)
+    func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
+
+    // MARK: Answers
+
+    /// What tells it from other directories in sections.
+    var word: UInt { kind == .process ? Section.process : UncountedReference(self).address }
+
+    /// The number of changes so far.
+    ///
+    /// Sequentially consistent, with the addition in `forgetAnswers`: who finds a registry as it was before a change has
+    /// read a number from before it, and his answer is refused. On ARM, an acquiring load could pass the look at the
+    /// registry of a node that another lock guards.
+    var version: Int { changes.load(ordering: .sequentiallyConsistent) }
+
+    /// The answer to a request that is not in the table of words; nil if it is not remembered.
+    func remembered(_ matching: Matching, in node: borrowing Node) -> RememberedMatch? {
+        content.withLock { _ in node.answerTable.value?.match(for: matching) }
+    }
+
+    /// Remembers what answers a request to a node, unless anything has changed since a version.
+    ///
+    /// - Parameters:
+    ///   - answer: The word of an instance or of another answer; 0 if only the match is remembered.
+    ///   - object: What keeps the answer there; nil if what it refers to stays as long as it is in force.
+    ///   - match: What was found for a request that the words are not for.
+    func remember(
+        _ answer: UInt,
+        for type: any Any.Type,
+        in node: borrowing Node,
+        since version: Int,
+        holding object: AnyObject?,
+        match: (Matching, RememberedMatch)? = nil
+    ) {
+        let outgrown = content.withLock { content -> AnswerTable? in
+            if self.version != version || content.isEnded { return nil }
+            let old = node.answerTable.value
+            let table = old.map { $0.isFull ? $0.grown() : $0 } ?? .make(capacity: 8)
+            if let match {
+                table.insert(match.1, for: match.0)
+            } else {
+                table.insert(answer, for: UInt(bitPattern: ObjectIdentifier(type)), holding: object)
+            }
+            if table === old { return nil }
+            node.answerTable.value = table
+            // Pairs with the load in `Node.answer`: see `Section`.
+            node.answers[0].store(table.words.address, ordering: .sequentiallyConsistent)
+            return old
+        }
+        if let outgrown { Section.retire([outgrown], in: word) }
+    }
+
+    /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
+    ///
+    /// - Parameter dropped: Gets what is to be retired.
+    func forgetAnswers(of node: Node, _ dropped: inout [AnyObject]) {
+        content.withLock { content in
+            _ = changes.add(1, ordering: .sequentiallyConsistent)
+            node.takeAnswers(&dropped)
+            // What one root has not, another one may.
+            if node.kind == .root { for member in content.members { member.node.takeAnswers(&dropped) } }
+        }
+    }
+}
+
+extension Node {
+    /// Takes the table of answers out of reach. Under the lock of the directory.
+    fileprivate func takeAnswers(_ dropped: inout [AnyObject]) {
+        guard let table = answerTable.value.take() else { return }
+        answers[0].store(0, ordering: .sequentiallyConsistent)
+        dropped.append(table)
+    }
+}

@@ -1,0 +1,254 @@
+internal import CImposeNext
+
+/// The state of an imposer: a root, which others are searched after; a child of an imposer; or a scope. Also what keeps
+/// the graph instances of one injection.
+///
+/// An `Imposer` is the user's token on it. A node holds its parent, and is held by it nowhere: it leaves the parent's
+/// list when it has ended, and the token ends it at the latest.
+///
+/// `@unchecked Sendable`: what changes is guarded by the node's lock, or is atomic, or says what guards it.
+@usableFromInline
+final class Node: @unchecked Sendable {
+    enum Kind {
+        case root, child, scope
+        /// It keeps the graph instances of one injection, and nothing finds it but that.
+        case graph
+    }
+
+    /// What is guarded by the node's lock.
+    struct State {
+        var isEnded = false
+        /// While somebody ends the node: what others wait for who would.
+        var end: UnsafeMutablePointer<Latch>?
+        /// Invariant: a node goes without any. Its end takes them, and none comes after that.
+        var cells = Cells()
+        var variants = Variants()
+        /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
+        var own = OwnRegistrations()
+        /// Empty in a scope.
+        var registry = Registry()
+        /// Whether the registry is another root's, and stays as it is.
+        var isCopy = false
+        /// The modules that have provided here.
+        var modules: [ModuleIdentity] = []
+        /// Where it ended, for errors.
+        var placeOfEnd: Location?
+    }
+
+    /// The neighbours in the parent's list, guarded by that list's lock.
+    struct Siblings {
+        var previous: UncountedReference<Node>?
+        var next: UncountedReference<Node>?
+    }
+
+    let kind: Kind
+    /// The name of a scope, or the label of a private imposer.
+    let name: InjectionName?
+    /// Which root of its directory it is; nil for others, and for the root of a private imposer.
+    let type: ImposerType?
+    /// Nil for a root. Held by `heldParent`; or it is the process's, which stays: the reference count of an object that
+    /// all threads use would be contended.
+    let parent: UncountedReference<Node>?
+    private let heldParent: Node?
+    private let rootAbove: UncountedReference<Node>?
+    /// Of a root alone. Its end lets go of the roots.
+    private let heldDirectory: Directory?
+    let directoryKind: Directory.Kind
+    /// See `Directory.word`.
+    let directoryWord: UInt
+    /// Whether it was opened in a node that had ended.
+    let isStillborn: Bool
+    private let isProcessPrimary: Bool
+    /// Where a scope was opened, or a private imposer made.
+    let placeOfOpening: Location?
+
+    /// Whether a scope may have registrations of its own, to be looked at under the lock.
+    let hasOwn = AtomicField(false)
+    let state: Guarded<State>
+    /// See `openToken`. Written before anybody else has the node.
+    let token = Place<UncountedReference<Imposer>?>(nil)
+    private let children = Guarded(ChildList())
+    private let siblings = Place(Siblings())
+    /// The parent's list that this is in; nil for a root.
+    private let list: UnsafePointer<Guarded<ChildList>>?
+    /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
+    let answerTable = Place<AnswerTable?>(nil)
+    private let ownAnswers = AtomicField<UInt>(0)
+
+    init(
+        rootOf directory: Directory,
+        _ type: ImposerType?,
+        isProcessPrimary: Bool,
+        label: InjectionName? = nil,
+        at location: Location? = nil
+    ) {
+        (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
+        (heldDirectory, isStillborn, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
+        (self.type, placeOfOpening) = (type, location)
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        state = Guarded(State())
+    }
+
+    /// A root with the registrations of another one, and no instances. It has ended if that one has.
+    init(copying other: Node, in directory: Directory) {
+        (kind, name, parent, heldParent, rootAbove) = (.root, other.name, nil, nil, nil)
+        (heldDirectory, isStillborn, isProcessPrimary, list) = (directory, false, false, nil)
+        (type, placeOfOpening) = (other.type, nil)
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        state = Guarded(
+            other.state.withLock { state in
+                State(
+                    isEnded: state.isEnded,
+                    own: state.own.shared(),
+                    registry: state.registry.shared(),
+                    isCopy: true,
+                    modules: state.modules
+                )
+            }
+        )
+    }
+
+    /// A child or a scope.
+    ///
+    /// - Parameter parent: The caller holds it, or it is the process's.
+    init(_ kind: Kind, in parent: UncountedReference<Node>, named name: InjectionName?, at location: Location?) {
+        let root = parent.with { $0.root }
+        let isOfProcess = parent.with { $0.isProcessPrimary }
+        (self.kind, self.name, isProcessPrimary, heldDirectory) = (kind, name, false, nil)
+        (type, placeOfOpening) = (nil, location)
+        self.parent = parent
+        heldParent = isOfProcess ? nil : parent.object
+        rootAbove = root
+        (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
+        state = Guarded(State())
+        list = isOfProcess ? ChildList.ofProcess() : parent.with { withUnsafePointer(to: $0.children) { $0 } }
+        // That one never ends, and all threads would take its lock.
+        isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
+        if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
+    }
+
+    /// What keeps the graph instances of one injection.
+    init(graphOf directory: Directory.Kind) {
+        (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
+        (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening) = (nil, false, false, nil, nil)
+        (directoryKind, directoryWord) = (directory, Section.anywhere)
+        state = Guarded(State())
+    }
+
+    deinit {
+        // Of a graph alone: any other node has ended by now. Nothing in there is disposed of.
+        if kind != .graph { return }
+        var cells = state.withLock { exchange(&$0.cells, with: Cells()) }
+        cells.takeAll { _, _ in }
+    }
+
+    /// The root of the tree that this is in.
+    var root: UncountedReference<Node> {
+        @inline(__always) get { rootAbove ?? UncountedReference(self) }
+    }
+
+    /// The directory of the root.
+    var directory: Directory {
+        // Invariant: the root was made with one.
+        root.with { $0.heldDirectory.unsafelyUnwrapped }
+    }
+
+    /// The word with the address of a node's answers, or 0.
+    var answers: AtomicWordPointer {
+        @inline(__always) get { isProcessPrimary ? .answersOfProcess : AtomicWordPointer(ownAnswers.address) }
+    }
+
+    /// Releases what could be found here, as soon as nobody uses it.
+    func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
+
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    /// The token of an open node, for who runs in it, or holds it or one inside. After the end it may be gone.
+    var openToken: Imposer? { isEnded ? nil : token.value?.object }
+
+    /// Whether a node is this one, or above it.
+    func isInside(_ other: UncountedReference<Node>) -> Bool {
+        var next: UncountedReference<Node>? = UncountedReference(self)
+        while let node = next {
+            if node == other { return true }
+            next = node.with { $0.parent }
+        }
+        return false
+    }
+
+    // MARK: The parent's list
+
+    /// - Returns: False if the parent has ended.
+    private func linkToParent() -> Bool {
+        let own = UncountedReference(self)
+        return list.unsafelyUnwrapped.pointee.withLock { list in
+            if list.isClosed { return false }
+            siblings.value.next = list.latest
+            list.latest?.with { $0.siblings.value.previous = own }
+            list.latest = own
+            return true
+        }
+    }
+
+    /// Leaves the parent's list. Once is enough.
+    func unlinkFromParent() {
+        let own = UncountedReference(self)
+        list?.pointee.withLock { list in
+            let (previous, next) = (siblings.value.previous, siblings.value.next)
+            if list.latest == own { list.latest = next }
+            previous?.with { $0.siblings.value.next = next }
+            next?.with { $0.siblings.value.previous = previous }
+            siblings.value = Siblings()
+        }
+    }
+
+    /// Closes the list of children, and returns them, the latest first. There are no more from now on.
+    @inline(never)
+    func takeChildren() -> [Node] {
+        children.withLock { list in
+            list.isClosed = true
+            var open: [Node] = []
+            var next = list.latest
+            while let child = next {
+                // Invariant: a child leaves the list, under its lock, before it goes.
+                open.append(child.object)
+                next = child.with { $0.siblings.value.next }
+            }
+            return open
+        }
+    }
+}
+
+/// The open children of a node, or some of them, the latest first.
+struct ChildList {
+    var latest: UncountedReference<Node>?
+    var isClosed = false
+
+    /// The lists of the primary imposer of the process, each in cache lines of its own: at one list, threads that open
+    /// scopes would wait for each other.
+    nonisolated(unsafe) private static let lists: UnsafeMutableRawPointer = {
+        let lists = UnsafeMutableRawPointer.allocate(byteCount: count * distance, alignment: distance)
+        for index in 0..<count {
+            (lists + index * distance).bindMemory(to: Guarded<ChildList>.self, capacity: 1).initialize(
+                to: Guarded(ChildList())
+            )
+        }
+        return lists
+    }()
+
+    private static var count: Int { 16 }
+    private static var distance: Int { 128 }
+
+    /// The list for the scopes that the calling thread opens.
+    static func ofProcess() -> UnsafePointer<Guarded<ChildList>> {
+        let place = lists + Int(ThreadRecord.current.thread.pointee.position) % count * distance
+        return UnsafePointer(place.assumingMemoryBound(to: Guarded<ChildList>.self))
+    }
+}
+
+extension AtomicWordPointer {
+    /// The address of the answers of the process's primary imposer, or 0.
+    static var answersOfProcess: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_primary_answers()) }
+    }
+}

@@ -1,0 +1,111 @@
+/// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.
+///
+/// They are searched one by one: by the address of the type, and then by distance, which is remembered for the process.
+struct OwnRegistrations {
+    struct Entry {
+        let key: RegistrationKey
+        var content: Content
+    }
+
+    enum Content {
+        /// A value that a scope was given.
+        case given(AnyObject)
+        case registered(RegistrationRecord)
+        /// It was removed from a copy, or the scope has ended: what it hid stays hidden.
+        case gone
+    }
+
+    private(set) var entries: [Entry] = []
+    private var isShared = false
+
+    /// A copy, which other threads may read: see `Registry`.
+    mutating func shared() -> OwnRegistrations {
+        isShared = true
+        return self
+    }
+
+    /// The entry with exactly a key.
+    func index(of key: RegistrationKey) -> Int? {
+        entries.firstIndex { $0.key.type == key.type && $0.key.name == key.name }
+    }
+
+    subscript(key: RegistrationKey) -> Content? { index(of: key).map { entries[$0].content } }
+
+    /// Puts something in the place of what is there for a key.
+    ///
+    /// - Returns: What was there. It has to be released with no lock held.
+    mutating func set(_ content: Content, for key: RegistrationKey) -> Content? {
+        let other = isShared ? entries : nil
+        defer { withExtendedLifetime(other) {} }
+        isShared = false
+        if let index = index(of: key) {
+            return exchange(&entries[index].content, with: content)
+        }
+        if entries.isEmpty { entries.reserveCapacity(4) }
+        entries.append(Entry(key: key, content: content))
+        return nil
+    }
+
+    /// Takes out what is there for a key, and returns it.
+    mutating func remove(_ key: RegistrationKey) -> Content? { index(of: key).map { entries.remove(at: $0).content } }
+
+    /// Leaves nothing but the key of an entry, and returns what was there.
+    mutating func drop(at index: Int) -> Content { exchange(&entries[index].content, with: .gone) }
+
+    /// What answers a request at first sight.
+    enum Match {
+        case none
+        case found(Int)
+        /// It takes a closer look, with no lock held.
+        case unclear
+    }
+
+    /// The entry that answers a request without a name by the default rule. Under the lock of the node: names, whose `==`
+    /// is the user's, are only looked at with no lock held.
+    @inline(__always)
+    func match(_ type: any Any.Type) -> Match {
+        entries.withUnsafeBufferPointer { entries in
+            for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {
+                return entries[index].isPlain ? .found(index) : .unclear
+            }
+            return nearest(type, in: entries)
+        }
+    }
+
+    private func nearest(_ type: any Any.Type, in entries: UnsafeBufferPointer<Entry>) -> Match {
+        var (nearest, best) = (Match.none, Int.max)
+        let requested = ObjectIdentifier(type)
+        for index in entries.indices where entries[index].isUnnamed {
+            switch RelationMemo.relation(from: ObjectIdentifier(entries[index].key.type), to: requested) {
+            case .unknown: return .unclear
+            case .unrelated: break
+            case .steps(let distance) where distance < best:
+                (nearest, best) = (entries[index].isPlain ? .found(index) : .unclear, distance)
+            case .steps(let distance): if distance == best { nearest = .unclear }
+            }
+        }
+        return nearest
+    }
+}
+
+extension OwnRegistrations.Entry {
+    fileprivate var isUnnamed: Bool {
+        if case nil = key.name { true } else { false }
+    }
+
+    /// Whether it answers for itself: it is no alias, and was not removed.
+    fileprivate var isPlain: Bool {
+        switch content {
+        case .given: true
+        case .registered(let registration): registration.original == nil
+        case .gone: false
+        }
+    }
+}
+
+/// Replaces a value, and returns what was there.
+func exchange<Value>(_ place: inout Value, with value: consuming Value) -> Value {
+    let old = place
+    place = value
+    return old
+}

@@ -1,0 +1,86 @@
+/// The instances of one registration that a node tells apart: for different arguments, and in the node of an injection's
+/// graph for different places. Each has a cell with a number of its own. Guarded by its node.
+struct Variants {
+    struct Variant {
+        let registration: Int
+        let distinction: Distinction
+        /// The number of its cell.
+        let number: Int
+    }
+
+    /// What tells the instances of one registration apart.
+    struct Distinction: Sendable {
+        var arguments: ArgumentsKey?
+        /// Of a graph instance: what holds the registration, and the scope that it is made in.
+        var places: [Node] = []
+        /// Whether a graph instance is built for something that is going to be kept: that must not share an instance that
+        /// was built for a caller, which may hold the caller's scope.
+        var isForKept = false
+
+        /// - Returns: Nil if nothing tells them apart, as nearly always.
+        init?(arguments: ArgumentsKey?, places: [Node] = [], isForKept: Bool = false) {
+            if arguments == nil && places.isEmpty { return nil }
+            (self.arguments, self.places, self.isForKept) = (arguments, places, isForKept)
+        }
+
+        var hash: Int { arguments?.hash ?? 0 }
+
+        /// Runs the user's `==`. Never call it with a lock held.
+        func isEqual(to other: Distinction) -> Bool {
+            guard isForKept == other.isForKept, places.elementsEqual(other.places, by: ===) else { return false }
+            switch (arguments, other.arguments) {
+            case (nil, nil): return true
+            case (let one?, let other?): return one.isEqual(to: other)
+            default: return false
+            }
+        }
+    }
+
+    /// By a hash of registration and arguments, which was computed before.
+    private var buckets: [Int: [Variant]] = [:]
+    private var count = 0
+    /// The number at which those that hold nothing any more are looked for.
+    private var sweepCount = 16
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Those that may be equal to one, to be compared with no lock held.
+    func bucket(_ registration: Int, _ distinction: Distinction) -> [Variant] {
+        buckets[registration ^ distinction.hash] ?? []
+    }
+
+    /// Adds a variant that is not there.
+    ///
+    /// - Parameters:
+    ///   - cells: Those of the node. Where many have nothing in them any more, they go with their variants.
+    ///   - dropped: Gets what has to be released with no lock held.
+    mutating func add(_ variant: Variant, _ cells: inout Cells, _ dropped: inout [Any]) {
+        if count >= sweepCount {
+            for vacant in remove(where: { cells.isVacant($0.number) }) {
+                dropped.append(vacant)
+                if let kept = cells.take(vacant.number) { dropped.append(kept) }
+            }
+            sweepCount = max(16, 2 * count)
+        }
+        buckets[variant.registration ^ variant.distinction.hash, default: []].append(variant)
+        count += 1
+    }
+
+    /// Removes the one with a number, whose instance could not be made, and returns it.
+    mutating func take(number: Int) -> [Variant] { remove { $0.number == number } }
+
+    /// Removes those of a registration, and returns them.
+    mutating func take(of registration: Int) -> [Variant] { remove { $0.registration == registration } }
+
+    private mutating func remove(where isGone: (Variant) -> Bool) -> [Variant] {
+        var removed: [Variant] = []
+        for (hash, bucket) in buckets {
+            let left = bucket.filter { !isGone($0) }
+            if left.count == bucket.count { continue }
+            removed += bucket.filter(isGone)
+            buckets[hash] = left.isEmpty ? nil : left
+        }
+        count -= removed.count
+        return removed
+    }
+}

@@ -1,0 +1,107 @@
+public import CImposeNext
+
+/// The record of one thread: a typed face of the one that the C target keeps, which is never freed.
+///
+/// `@unchecked Sendable`: `CImposeNext.h` says of each field which threads may touch it.
+@frozen
+@usableFromInline
+struct ThreadRecord: Equatable, @unchecked Sendable {
+    @usableFromInline
+    let thread: UnsafeMutablePointer<ImposeThreadRecord>
+
+    @inline(__always)
+    init(_ thread: UnsafeMutablePointer<ImposeThreadRecord>) { self.thread = thread }
+
+    /// The calling thread's.
+    static var current: ThreadRecord {
+        @inline(__always) get { ThreadRecord(impose_thread_current()) }
+    }
+
+    /// The calling thread's, nil if it has none yet.
+    static var enrolled: ThreadRecord? {
+        @inline(__always) get { impose_thread_enrolled().map { ThreadRecord($0) } }
+    }
+
+    /// The first field, see `Section`.
+    @inlinable
+    var section: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(thread) }
+    }
+
+    /// The second field, see `Section`.
+    @inlinable
+    var isAwaited: AtomicWordPointer.Word {
+        @inline(__always) get { section[1] }
+    }
+
+    /// The third field, see `Section`.
+    var directory: AtomicWordPointer.Word {
+        @inline(__always) get { section[2] }
+    }
+
+    /// The innermost instance that the thread is building.
+    var path: UnsafeMutablePointer<Build>? {
+        // Invariant: this property alone accesses the field.
+        @inline(__always) get { thread.pointee.path?.assumingMemoryBound(to: Build.self) }
+        @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue) }
+    }
+
+    /// The place for the outermost frame of the path.
+    var firstBuild: UnsafeMutablePointer<Build>? {
+        // Invariant: as above.
+        @inline(__always) get { thread.pointee.firstBuild?.assumingMemoryBound(to: Build.self) }
+        nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue) }
+    }
+
+    /// What it waits for another thread to do, under the lock of `WaitGraph`.
+    var waitingFor: UnsafeMutablePointer<Latch>? {
+        // Invariant: as above.
+        get { thread.pointee.waitingFor?.assumingMemoryBound(to: Latch.self) }
+        nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue) }
+    }
+
+    /// The node that keeps the graph instances of the outermost injection.
+    var graph: Node? {
+        // Invariant: this property alone accesses the field, which counts a reference.
+        get { thread.pointee.graph.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set {
+            let old = thread.pointee.graph
+            thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+            old.map { Unmanaged<Node>.fromOpaque($0).release() }
+        }
+    }
+
+    /// Whether the outermost injection has graph instances.
+    var hasGraph: Bool {
+        @inline(__always) get { thread.pointee.graph != nil }
+    }
+
+    /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
+    var moduleRun: UncountedReference<ModuleRun>? {
+        // Invariant: this property alone accesses the field.
+        get { thread.pointee.moduleRun.map { UncountedReference(knownAddress: UInt(bitPattern: $0)) } }
+        nonmutating set {
+            thread.pointee.moduleRun = newValue.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) }
+        }
+    }
+
+    /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
+    /// here. One unpark is remembered if it comes first.
+    func park() { impose_thread_park(thread) }
+
+    /// Lets a parked thread go on.
+    func unpark() { impose_thread_unpark(thread) }
+
+    /// The records of all threads, those that have ended among them.
+    struct All: Sequence, IteratorProtocol {
+        private var following = impose_thread_all()
+
+        mutating func next() -> ThreadRecord? {
+            guard let thread = following else { return nil }
+            following = thread.pointee.next
+            return ThreadRecord(thread)
+        }
+    }
+
+    static var all: All { All() }
+}

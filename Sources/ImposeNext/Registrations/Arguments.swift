@@ -1,0 +1,164 @@
+/// One argument of an injection, with the type it was given as.
+struct Argument {
+    let value: Any
+    let type: any Any.Type
+
+    /// All arguments of an injection.
+    static func list<each Value>(_ values: repeat each Value) -> [Argument] {
+        var list: [Argument] = []
+        repeat list.append(Argument(value: each values, type: (each Value).self))
+        return list
+    }
+}
+
+/// The arguments of an injection: which parameter of a provider each one fills.
+///
+/// 1. If the arguments fit in their order, each parameter that is filled coming after those filled before: of all such
+///    assignments the one with the most exact types, among equals the leftmost.
+/// 2. Else out of order: each argument that has a parameter of exactly its type fills the first such one, then the others
+///    fill the first one that is left and that they can be cast to.
+struct PlacedArguments {
+    /// By the position of the parameter; nil where that is injected.
+    private let values: [Argument?]
+
+    /// - Returns: Nil if an argument fits no parameter.
+    init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
+        guard let positions = Self.inOrder(arguments, parameters) ?? Self.outOfOrder(arguments, parameters) else {
+            return nil
+        }
+        var values: [Argument?] = Array(repeating: nil, count: parameters.count)
+        for (argument, position) in zip(arguments, positions) { values[position] = argument }
+        self.values = values
+    }
+
+    func hasValue(at position: Int) -> Bool { values[position] != nil }
+
+    /// The value for a parameter that has one, as the parameter gets it.
+    ///
+    /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
+    @inline(never)
+    func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
+        guard let value = values[position]?.value(as: type) else {
+            preconditionFailure("An argument was placed where it does not fit")
+        }
+        return value
+    }
+
+    /// The values as the parameters get them, to tell instances for different arguments apart; nil if one of them can't
+    /// be hashed.
+    func key(for parameters: [any Any.Type]) -> ArgumentsKey? {
+        var elements: [AnyHashable] = []
+        for case let (position, argument?) in values.enumerated() {
+            func key<Parameter>(_ type: Parameter.Type) -> AnyHashable? {
+                argument.value(as: type).flatMap { Self.hashable($0) }
+            }
+            guard let element = _openExistential(parameters[position], do: key) else { return nil }
+            elements += [AnyHashable(position), element]
+        }
+        return ArgumentsKey(elements)
+    }
+
+    /// A value of a parameter's type, or of the type inside its optionals, told apart from equal ones of other types:
+    /// `AnyHashable` takes `1` and `1.0` for the same. The values of a class are compared as that class compares them.
+    private static func hashable<Value>(_ value: Value) -> AnyHashable? {
+        func typed<Content: Hashable>(_ type: Content.Type, _ content: Any) -> AnyHashable? {
+            (content as? Content).map { AnyHashable(TypedValue(type: ObjectIdentifier(type), value: $0)) }
+        }
+        func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
+        if TypeRelation.wrapped(in: Value.self) != nil {
+            guard Casting.dynamicType(of: value) != nil else { return AnyHashable(Nothing()) }
+            func nested<Wrapped>(_ type: Wrapped.Type) -> AnyHashable? { (value as? Wrapped).flatMap { hashable($0) } }
+            return _openExistential(TypeRelation.unwrapped(Value.self), do: nested)
+        }
+        if let type = Value.self as? any Hashable.Type { return typed(type, value) }
+        return (value as? any Hashable).flatMap { dynamic($0) }
+    }
+
+    private struct Nothing: Hashable {}
+
+    private struct TypedValue<Value: Hashable>: Hashable {
+        let type: ObjectIdentifier
+        let value: Value
+    }
+
+    // MARK: Positions
+
+    /// The positions of the best assignment in order; nil if there is none.
+    private static func inOrder(_ arguments: [Argument], _ parameters: [any Any.Type]) -> [Int]? {
+        // The best assignment of the arguments from one on to the parameters from one on, filled from the end.
+        typealias Best = (exact: Int, positions: [Int])
+        var best: [Best?] = Array(repeating: (0, []), count: parameters.count + 1)
+        for argument in arguments.reversed() {
+            var next: [Best?] = Array(repeating: nil, count: parameters.count + 1)
+            for position in parameters.indices.reversed() {
+                let later = next[position + 1]
+                guard let rest = best[position + 1], argument.fits(parameters[position]) else {
+                    next[position] = later
+                    continue
+                }
+                let exact = rest.exact + (argument.type == parameters[position] ? 1 : 0)
+                // Among equals the leftmost: this one.
+                next[position] = later.map { $0.exact > exact } ?? false ? later : (exact, [position] + rest.positions)
+            }
+            best = next
+        }
+        return best[0]?.positions
+    }
+
+    private static func outOfOrder(_ arguments: [Argument], _ parameters: [any Any.Type]) -> [Int]? {
+        var (positions, taken) = ([Int?](repeating: nil, count: arguments.count), Set<Int>())
+        func place(_ index: Int, where fits: (any Any.Type) -> Bool) {
+            guard let position = parameters.indices.first(where: { !taken.contains($0) && fits(parameters[$0]) }) else {
+                return
+            }
+            positions[index] = position
+            taken.insert(position)
+        }
+        for index in arguments.indices { place(index) { $0 == arguments[index].type } }
+        for index in arguments.indices where positions[index] == nil { place(index, where: arguments[index].fits) }
+        let all = positions.compactMap { $0 }
+        return all.count == arguments.count ? all : nil
+    }
+}
+
+extension Argument {
+    /// The argument as a parameter gets it; nil if it does not fit.
+    ///
+    /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.
+    fileprivate func value<Parameter>(as type: Parameter.Type) -> Parameter? {
+        if let cast = Casting.cast(value, to: type) { return cast }
+        guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil, canBe(type) else {
+            return nil
+        }
+        return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
+    }
+
+    /// Whether a value of the argument's type could fill a parameter.
+    private func canBe(_ parameter: any Any.Type) -> Bool {
+        let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
+        return own == wanted || TypeRelation(to: wanted).distance(from: own) != nil
+    }
+
+    fileprivate func fits(_ parameter: any Any.Type) -> Bool {
+        func isFitting<Parameter>(_ type: Parameter.Type) -> Bool { value(as: type) != nil }
+        return _openExistential(parameter, do: isFitting)
+    }
+}
+
+/// What tells instances for different arguments apart: a kept lifetime has one instance for each.
+///
+/// `@unchecked Sendable`: `AnyHashable` is not, since its content may be mutable. These are the user's own values, only
+/// ever compared; like instances, they are their author's responsibility.
+final class ArgumentsKey: @unchecked Sendable {
+    private let elements: [AnyHashable]
+    /// Computed here, where no lock is held: hashing is the user's code.
+    let hash: Int
+
+    init(_ elements: [AnyHashable]) {
+        self.elements = elements
+        hash = elements.hashValue
+    }
+
+    /// Whether two keys are equal, by the user's `==`. Never call it with a lock held.
+    func isEqual(to other: ArgumentsKey) -> Bool { hash == other.hash && elements == other.elements }
+}

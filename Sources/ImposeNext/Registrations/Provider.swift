@@ -1,0 +1,107 @@
+/// The user's code that makes an instance: a function of parameters that are drawn from a source.
+///
+/// It consists of the user's function and an adapter, which knows the types of that function's parameters. The adapter
+/// is compiled in the user's module: here, to take a pack apart is a walk through metadata. It captures nothing.
+///
+/// It knows the type of the instances at run time alone, like the registration that keeps it: the runtime would make a
+/// generic class once more for each type, which takes longer than all the rest of imposing one.
+struct Provider: ~Copyable, Sendable {
+    /// What the user has handed in.
+    enum Kind {
+        /// A function that may be called by code that does not await.
+        case function
+        /// An expression.
+        case expression
+        /// The instance.
+        case instance
+        /// The key of another registration, for an alias.
+        case original
+    }
+
+    // These two come first: `Place.call` reads them as a `ProviderFunction`.
+    private let function: UserFunction
+    /// The adapter, whose type is gone as well.
+    private let adapter: UserFunction
+    let kind: Kind
+    /// The type of the instances, as the compiler knew it.
+    let instanceType: any Any.Type
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
+
+    private init<Instance>(
+        _ kind: Kind,
+        _ function: consuming UserFunction,
+        _ parameters: consuming [any Any.Type],
+        calledBy adapter: FunctionAdapter<Instance>
+    ) {
+        self.function = function
+        self.adapter = knownFunction(adapter, as: UserFunction.self)
+        (self.kind, self.parameters, instanceType) = (kind, parameters, Instance.self)
+    }
+
+    /// Wraps a function of the user's, whatever its parameters and its actor.
+    init<Instance>(
+        _ function: consuming UserFunction,
+        parameters: consuming [any Any.Type],
+        calledBy adapter: FunctionAdapter<Instance>
+    ) {
+        self.init(.function, function, parameters, calledBy: adapter)
+    }
+
+    /// Wraps an expression.
+    init<Instance>(expression: @escaping @Sendable () throws -> Instance) {
+        self.init(.expression, .none, [], calledBy: FunctionAdapter { _, _ in try expression() })
+    }
+
+    /// Wraps an instance that exists.
+    init<Instance>(instance: consuming sending Instance) {
+        // The user has given up theirs.
+        let held = UncheckedTransfer(instance)
+        self.init(.instance, .none, [], calledBy: FunctionAdapter { _, _ in held.value })
+    }
+
+    /// Makes the provider of an alias, which converts an instance of its original.
+    init<Original, Instance>(
+        original key: RegistrationKey,
+        _ convert: @escaping @Sendable (Original) -> Instance
+    ) {
+        self.init(
+            .original,
+            .none,
+            [key.type],
+            calledBy: FunctionAdapter { source, _ in convert(try source.original(key, as: Original.self)) }
+        )
+    }
+
+    /// The actor that the user's function belongs to; nil if it runs anywhere.
+    var isolation: (any Actor)? { kind == .function ? function.isolation : nil }
+}
+
+extension Place<Provider> {
+    /// Calls the provider, on its actor if it belongs to one.
+    ///
+    /// In place: a copy would count references to the functions' contexts, which all threads share.
+    ///
+    /// Invariant: it makes instances of the type. And it begins with the two functions that a `ProviderFunction` is.
+    @inline(__always)
+    func call<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws -> Instance {
+        try UnsafeRawPointer(address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(&source)
+    }
+}
+
+/// A provider as it is called.
+struct ProviderFunction<Instance>: ~Copyable, Sendable {
+    private let function: UserFunction
+    private let adapter: @Sendable (inout ParameterSource, UserFunction) throws -> Instance
+
+    @inline(__always)
+    func callAsFunction(_ source: inout ParameterSource) throws -> Instance {
+        try adapter(&source, function)
+    }
+}
+
+/// A value that whoever handed it over does not use any more.
+struct UncheckedTransfer<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: consuming Value) { self.value = value }
+}

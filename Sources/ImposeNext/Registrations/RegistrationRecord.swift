@@ -1,0 +1,97 @@
+/// A registration: what makes the instances for a key, and how long they are kept. It holds no instance, so all copies
+/// of a registry share it.
+final class RegistrationRecord: Sendable {
+    let key: RegistrationKey
+    let option: InjectOption
+    let location: Location
+    let provider: Place<Provider>
+    /// The key of the registration that provides the instance, if this is an alias.
+    let original: RegistrationKey?
+    /// Whether the compiler knows that threads may share the instances: their type is `Sendable`.
+    let isSendable: Bool
+    /// The type of the module that imposed it, if one did.
+    let module: (any Any.Type)?
+    /// Tells it from all others there ever were: so that what is kept of it is never taken for an instance of another
+    /// one. It also gives the order of all registrations.
+    let number = RegistrationRecord.nextNumber()
+    /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
+    /// imposed for, and no other registration is asked.
+    let isPlain: Bool
+    /// Whether each request gets another instance: nobody keeps any, not even for one injection.
+    let isUnkept: Bool
+    /// Set if it wins a tie.
+    let isPreferred = AtomicField(false)
+    /// Set if its instance is to be made before it is asked for.
+    let isEager = AtomicField(false)
+    /// Set if its instances are meant to hold ones that live shorter.
+    let mayHoldScoped = AtomicField(false)
+    private let hasHooks = AtomicField(false)
+    private let guardedHooks = Guarded<Boxed<Hooks>?>(nil)
+
+    private static let numbers = AtomicField(0)
+
+    /// A number that is never given again, from 1 on. (Relaxed: nothing else is told by it.)
+    static func nextNumber() -> Int { numbers.add(1, ordering: .relaxed) }
+
+    init(
+        _ key: RegistrationKey,
+        _ option: InjectOption,
+        _ provider: consuming Provider,
+        original: RegistrationKey? = nil,
+        isSendable: Bool,
+        module: (any Any.Type)?,
+        at location: Location
+    ) {
+        (self.key, self.option, self.original) = (key, option, original)
+        (self.isSendable, self.module, self.location) = (isSendable, module, location)
+        isPlain = original == nil && provider.instanceType == key.type && provider.isolation == nil
+        isUnkept = original != nil || option.lifetime == .closureBased
+        self.provider = Place(provider)
+    }
+
+    /// The type that it was imposed for. This alone decides which requests it is compatible with.
+    var type: any Any.Type { key.type }
+
+    var instanceType: any Any.Type { provider.address.pointee.instanceType }
+
+    var parameters: [any Any.Type] { provider.address.pointee.parameters }
+
+    /// Whether the instance existed when it was imposed.
+    var isInstance: Bool { provider.address.pointee.kind == .instance }
+
+    /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
+    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
+    var isForSubclass: Bool { type != instanceType }
+
+    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any other
+    /// one is handed out under a lock, counted.
+    var isRemembered: Bool { option.lifetime == .singleInstance }
+
+    /// Whether an imposer, or a scope, keeps its instances.
+    var isKept: Bool { original == nil && option.keepsInstances }
+
+    // MARK: Hooks
+
+    /// The user's closures besides the provider; nil if there are none, as nearly always.
+    ///
+    /// Acquiring, with the releasing store below: who finds the flag set finds the hooks that were set before. On ARM a
+    /// relaxed load could find the flag, and then a lock that nobody has taken yet, and no hooks.
+    var hooks: Boxed<Hooks>? { hasHooks.isSet ? guardedHooks.withLock { $0 } : nil }
+
+    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has.
+    func changeHooks(_ body: (inout Hooks) -> Void) {
+        while true {
+            let old = guardedHooks.withLock { $0 }
+            var changed = old?.content ?? Hooks()
+            body(&changed)
+            let new = Boxed(changed)
+            let isChanged = guardedHooks.withLock { hooks in
+                if hooks !== old { return false }
+                hooks = new
+                return true
+            }
+            // The old ones go here, with no lock held: a closure may be the last to hold an object.
+            if isChanged { return hasHooks.set() }
+        }
+    }
+}

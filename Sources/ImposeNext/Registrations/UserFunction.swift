@@ -1,0 +1,101 @@
+// The user's function without its type, and what calls it.
+//
+// Casts of functions: each of these structs has one function, and a struct of one function is laid out and passed like
+// that function. `@isolated(any)` differs from no actor in what the function's context begins with, not in how it is
+// called (SE-0431 has the actor in the context).
+
+/// A function without its type.
+@frozen
+@usableFromInline
+struct UserFunction: Sendable {
+    private let call: @Sendable () -> Void
+
+    /// Where there is none.
+    static var none: UserFunction { UserFunction {} }
+
+    /// Invariant: an adapter for this type of function alone calls it.
+    @inlinable
+    @_transparent
+    init<Instance, each Parameter>(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
+        self = knownFunction(function, as: UserFunction.self)
+    }
+
+    private init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+
+    /// The actor that it belongs to, or nil if it runs anywhere.
+    ///
+    /// Invariant: this is made of a function that carries its actor with it.
+    var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
+}
+
+/// A function without its type that carries its actor with it.
+private struct IsolatedUserFunction {
+    let call: @isolated(any) @Sendable () -> Void
+}
+
+/// What calls a function with parameters drawn from a source.
+@frozen
+@usableFromInline
+struct FunctionAdapter<Instance>: Sendable {
+    let call: @Sendable (inout ParameterSource, UserFunction) throws -> Instance
+
+    init(_ call: @escaping @Sendable (inout ParameterSource, UserFunction) throws -> Instance) { self.call = call }
+
+    /// Invariant: it is called with what a function of the adapter's type was made into.
+    @inlinable
+    @_transparent
+    init<each Parameter>(_ adapter: TypedAdapter<Instance, repeat each Parameter>) {
+        self = knownFunction(adapter, as: FunctionAdapter<Instance>.self)
+    }
+}
+
+/// The same for functions of one type.
+///
+/// It takes the typed function, not the erased one: casting an erased function here would retain the result.
+@frozen
+@usableFromInline
+struct TypedAdapter<Instance, each Parameter>: Sendable {
+    @usableFromInline
+    let call: @Sendable (inout ParameterSource, PlainFunction<Instance, repeat each Parameter>) throws -> Instance
+
+    @inlinable
+    @_transparent
+    init() {
+        call = { source, function in try function.call(repeat try source.next((each Parameter).self)) }
+    }
+}
+
+/// The user's function, which carries its actor with it.
+@frozen
+@usableFromInline
+struct IsolatedFunction<Instance, each Parameter>: Sendable {
+    @usableFromInline
+    let call: @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
+
+    @inlinable
+    @_transparent
+    init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance) { self.call = call }
+}
+
+/// The same function as it is called on its own actor, where there is nothing to wait for.
+///
+/// Nobody makes one: an adapter is handed a function as this type, which says nothing of the actor.
+///
+/// Invariant: its caller has made sure that it is on the actor.
+@frozen
+@usableFromInline
+struct PlainFunction<Instance, each Parameter>: Sendable {
+    @usableFromInline
+    let call: @Sendable (repeat each Parameter) throws -> Instance
+}
+
+/// A list of types. It is made here: in the user's module, that would be compiled for each registration.
+@usableFromInline
+struct TypeList<each Element> {
+    @usableFromInline
+    static var types: [any Any.Type] {
+        var types: [any Any.Type] = []
+        repeat types.append((each Element).self)
+        return types
+    }
+}

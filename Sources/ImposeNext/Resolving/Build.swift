@@ -1,0 +1,179 @@
+internal import CImposeNext
+
+/// An instance that a thread is building: a frame of its path, and the latch that others wait on.
+///
+/// The frames of a thread form a list, its head in the thread's record: the path, in which cycles are found, and by
+/// which errors show how they came about. A task's path would be a list of its own, whose root its first frame points
+/// to.
+///
+/// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
+/// provider, and what it was building is given up then, when its stack is gone.
+///
+/// Invariant: a frame is in the list, and in its cell, while the function runs that began it. Others reach it by the
+/// cell, under the lock of the node that has the cell; or by a thread that waits for it, under the lock of `WaitGraph`.
+struct Build {
+    /// The first field, so that both have one address. Not used if nobody keeps the instance.
+    var latch: Latch
+    /// The caller is in a section, in which the registration stays.
+    fileprivate(set) var registration: UncountedReference<RegistrationRecord>
+    /// The type that was asked for.
+    fileprivate(set) var requested: any Any.Type
+    /// Where it was asked for.
+    fileprivate(set) var location: Location
+    /// What has the cell that this is in, if one has.
+    var keeper: UncountedReference<Node>?
+    /// The number of that cell.
+    var number = 0
+    /// The frame of what this is built for.
+    fileprivate(set) var outer: UnsafeMutablePointer<Build>?
+    /// The place for the frame of what is built for this.
+    private var inner: UnsafeMutablePointer<Build>?
+    fileprivate var depth: Int
+
+    var thread: ThreadRecord {
+        @inline(__always) get { latch.thread }
+    }
+
+    /// Begins a frame, which is on the path when the caller puts it there.
+    @inline(__always)
+    static func begin(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> UnsafeMutablePointer<Build> {
+        let outer = thread.path
+        let place = outer == nil ? thread.firstBuild : outer.unsafelyUnwrapped.pointee.inner
+        guard let build = place else { return makePlace(registration, for: requested, at: location, on: thread) }
+        build.pointee.latch.waiters = nil
+        build.pointee.registration = registration
+        build.pointee.requested = requested
+        build.pointee.location = location
+        build.pointee.keeper = nil
+        return build
+    }
+
+    @inline(never)
+    private static func makePlace(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> UnsafeMutablePointer<Build> {
+        let outer = thread.path
+        let build = UnsafeMutablePointer<Build>.allocate(capacity: 1)
+        build.initialize(
+            to: Build(
+                latch: Latch(thread: thread),
+                registration: registration,
+                requested: requested,
+                location: location,
+                outer: outer,
+                depth: outer.map { $0.pointee.depth + 1 } ?? 0
+            )
+        )
+        if let outer { outer.pointee.inner = build } else { thread.firstBuild = build }
+        return build
+    }
+
+    /// The step as errors show it.
+    var step: ImposeError.Step {
+        let key = registration.with { $0.key }
+        return ImposeError.Step(type: requested, name: key.name, registeredType: key.type, location: location)
+    }
+
+    /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
+    static func steps(
+        to innermost: UnsafeMutablePointer<Build>?,
+        from outermost: UnsafeMutablePointer<Latch>? = nil
+    ) -> [ImposeError.Step] {
+        var steps: [ImposeError.Step] = []
+        var next = innermost
+        while let frame = next {
+            steps.append(frame.pointee.step)
+            next = frame.latch == outermost ? nil : frame.pointee.outer
+        }
+        return steps.reversed()
+    }
+
+    /// What the calling thread is building, the outermost first.
+    static var path: [ImposeError.Step] { steps(to: ThreadRecord.current.path) }
+
+    /// Whether the calling thread builds something that an imposer or a scope is going to keep.
+    static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
+        var next = thread.path
+        while let frame = next {
+            if let keeper = frame.pointee.keeper, keeper.with({ $0.kind != .graph }) { return true }
+            next = frame.pointee.outer
+        }
+        return false
+    }
+
+    /// The registrations whose instances the calling thread builds, the outermost first.
+    static var registrations: [RegistrationRecord] {
+        var registrations: [RegistrationRecord] = []
+        var next = ThreadRecord.current.path
+        while let frame = next {
+            registrations.append(frame.pointee.registration.object)
+            next = frame.pointee.outer
+        }
+        return registrations.reversed()
+    }
+}
+
+extension UnsafeMutablePointer<Build> {
+    /// What others wait on.
+    var latch: UnsafeMutablePointer<Latch> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: Latch.self) }
+
+    /// Whether a registration whose instances nobody keeps is being built for itself; or, as only the depth can tell,
+    /// one whose instances are kept, each by another scope.
+    @inline(__always)
+    func closesCycle(isKept: Bool) -> Bool {
+        if pointee.outer == nil || isKept && pointee.depth < Self.suspiciousDepth { return false }
+        return closesCycleSlowly(isKept: isKept)
+    }
+
+    private static var suspiciousDepth: Int { 64 }
+    private static var mostKeepers: Int { 16 }
+
+    @inline(never)
+    private func closesCycleSlowly(isKept: Bool) -> Bool {
+        var count = 0
+        var next = pointee.outer
+        while let frame = next {
+            if frame.pointee.registration == pointee.registration { count += 1 }
+            next = frame.pointee.outer
+        }
+        return count > (isKept ? Self.mostKeepers : 0)
+    }
+
+    /// Ends the building without an instance, and lets others build it.
+    ///
+    /// - Parameter outcome: What those are told who wait.
+    @inline(never)
+    func giveUp(_ outcome: Waiter.Outcome = .over) {
+        guard let keeper = pointee.keeper else { return }
+        var variants: [Variants.Variant] = []
+        let waiters = keeper.with { keeper in
+            keeper.state.withLock { state in
+                state.cells.giveUp(pointee.number, by: self)
+                if !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
+                return pointee.latch.waiters
+            }
+        }
+        WaitGraph.wake(waiters, outcome)
+        withExtendedLifetime(variants) {}
+    }
+}
+
+/// Gives up what a thread was building that ended in a provider. In the section that it was in.
+@_cdecl("impose_give_up_builds")
+func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) {
+    let thread = ThreadRecord(thread)
+    while let build = thread.path {
+        thread.path = build.pointee.outer
+        build.giveUp(.threadEnded)
+    }
+    thread.graph = nil
+    Section.leave(thread)
+}

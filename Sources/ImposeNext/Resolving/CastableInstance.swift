@@ -1,0 +1,133 @@
+// The last stage of two rules: instances are made to see which of them can be cast.
+
+extension Origin {
+    /// The instance for a request under a rule that allows casting, in a section. The nodes are asked in order: for a
+    /// registration that matches, or else for an instance that can be cast.
+    @inline(never)
+    func castableInstance<T>(for request: Request, _ arguments: [Argument]?, on thread: ThreadRecord)
+        throws(ImposeError) -> T
+    {
+        search: while true {
+            var search = CastingSearch<T>(request)
+            for node in searchOrder {
+                switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
+                case .given(let instance, let offered)?:
+                    if let value = search.cast(instance, from: offered) { return value }
+                    continue
+                case .registration(let registration, let holder, _)?:
+                    let made: T? = try delivered(
+                        registration,
+                        holder,
+                        nil,
+                        arguments,
+                        at: request.location,
+                        on: thread
+                    )
+                    guard let made else { continue search }
+                    return made
+                default: break
+                }
+                for registration in node.registrations(named: request.matching.name) {
+                    if Build.registrations.contains(where: { $0 === registration }) {
+                        search.passOver(registration)
+                        continue
+                    }
+                    do throws(ImposeError) {
+                        // Not as an optional of anything: a nil in there would be taken for none.
+                        func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
+                            Result { () throws(ImposeError) -> Bool in
+                                let made: Made? = try delivered(
+                                    UncountedReference(registration),
+                                    UncountedReference(node),
+                                    nil,
+                                    arguments,
+                                    at: request.location,
+                                    on: thread
+                                )
+                                switch made {
+                                case .some(let made): search.take(made, of: registration, in: node)
+                                case .none: return false
+                                }
+                                return true
+                            }
+                        }
+                        let isMade: Result<Bool, ImposeError> = _openExistential(registration.instanceType, do: make)
+                        if try !isMade.get() { continue search }
+                    } catch {
+                        try search.take(error, of: registration)
+                    }
+                }
+                if let answer = try search.answer() { return answer }
+            }
+            return try search.nothing(in: searchOrder)
+        }
+    }
+}
+
+/// What was made to see whether it can be cast.
+private struct CastingSearch<T> {
+    private let request: Request
+    /// The instances of one node that can be cast, each with the candidate that ranks it.
+    private var casts: [(instance: T, candidate: Candidate)] = []
+    private var failures: [CastingFailure] = []
+    /// Set when a registration could not be asked because that would have gone round in a cycle.
+    private var cycle: ImposeError?
+
+    init(_ request: Request) { self.request = request }
+
+    func cast(_ instance: Instance, from type: any Any.Type) -> T? {
+        func cast<Offered>(_ type: Offered.Type) -> T? { Casting.cast(instance.take(as: type), to: T.self) }
+        return _openExistential(type, do: cast)
+    }
+
+    mutating func take(_ made: Any, of registration: RegistrationRecord, in node: Node) {
+        guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
+        let candidate = Candidate(
+            registration: registration,
+            key: registration.key,
+            holder: node,
+            distance: TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1,
+            source: registration
+        )
+        casts.append((cast, candidate))
+    }
+
+    /// Notes an instance that could not be made.
+    mutating func take(_ error: ImposeError, of registration: RegistrationRecord) throws(ImposeError) {
+        if error.kind == .cancelled { throw error }
+        failures.append(CastingFailure(registration: registration, error: error))
+        if error.kind == .circular, error.closes(on: Build.path, or: request) { cycle = cycle ?? error }
+    }
+
+    /// Passes over one that is being built. If nothing else answers, and it might have been the answer, that is a cycle.
+    mutating func passOver(_ registration: RegistrationRecord) {
+        if TypeRelation.isValueType(registration.type), registration.type != request.matching.wrapped { return }
+        cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
+    }
+
+    /// The best of the instances of the node that was asked last; nil if none can be cast.
+    mutating func answer() throws(ImposeError) -> T? {
+        defer { casts = [] }
+        switch request.matching.rules.choice(among: casts.map(\.candidate)) {
+        case .none, .disposed: return nil
+        case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
+        }
+    }
+
+    func nothing(in order: [Node]) throws(ImposeError) -> T {
+        if let cycle { throw cycle }
+        if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
+            let nothing = type.init(nilLiteral: ()) as? T
+        {
+            return nothing
+        }
+        throw ImposeError(.missing(order, failures), request)
+    }
+}
+
+/// A registration that could not be asked whether its instance can be cast, since making it failed.
+struct CastingFailure {
+    let registration: RegistrationRecord
+    let error: ImposeError
+}

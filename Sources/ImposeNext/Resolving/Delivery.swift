@@ -1,0 +1,276 @@
+/// The way from a registration whose instances are kept to one of them.
+///
+/// `step` never waits, and says what is next: so a driver that awaits can take the same steps as the one that blocks.
+struct Delivery {
+    let registration: UncountedReference<RegistrationRecord>
+    let holder: UncountedReference<Node>
+    let origin: Origin
+    let build: UnsafeMutablePointer<Build>
+    /// What is going to keep the instance.
+    let keeper: UncountedReference<Node>
+    /// What tells the instance from others of the registration; nil as nearly always.
+    private let distinction: Variants.Distinction?
+
+    enum Step {
+        case instance(Instance)
+        /// Call the provider, in the keeper's context, then `finish`; or else `giveUp`.
+        case build
+        /// Wait for this thread to build it, then take the next step.
+        case wait(number: Int)
+    }
+
+    /// - Parameter build: The frame that was begun for the registration.
+    @inline(__always)
+    init(
+        _ build: UnsafeMutablePointer<Build>,
+        heldBy holder: UncountedReference<Node>,
+        for origin: Origin,
+        arguments: ArgumentsKey?
+    ) throws(ImposeError) {
+        let registration = build.pointee.registration
+        (self.registration, self.holder, self.origin, self.build) = (registration, holder, origin, build)
+        switch registration.with({ $0.option.lifetime }) {
+        case .scopedInstance:
+            keeper = try Delivery.scope(for: build, holder, origin)
+            distinction = Variants.Distinction(arguments: arguments)
+        case .graphInstance:
+            (keeper, distinction) = Delivery.graph(holder, origin, arguments, on: build.pointee.thread)
+        default:
+            keeper = holder
+            distinction = Variants.Distinction(arguments: arguments)
+        }
+    }
+
+    /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
+    /// scopes the holder itself, unless the scope has to have a name.
+    @inline(__always)
+    private static func scope(
+        for build: UnsafeMutablePointer<Build>,
+        _ holder: UncountedReference<Node>,
+        _ origin: Origin
+    ) throws(ImposeError) -> UncountedReference<Node> {
+        let name = build.pointee.registration.with { $0.option.scopeName }
+        var next = origin.context.scope
+        while let node = next {
+            if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
+            if node == holder { return node }
+            next = node.with { $0.parent }
+        }
+        if name == nil { return holder }
+        throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+    }
+
+    /// The node of the outermost injection's graph, which ends with that.
+    @inline(never)
+    private static func graph(
+        _ holder: UncountedReference<Node>,
+        _ origin: Origin,
+        _ arguments: ArgumentsKey?,
+        on thread: ThreadRecord
+    ) -> (UncountedReference<Node>, Variants.Distinction?) {
+        let graph = thread.graph ?? Node(graphOf: holder.with { $0.directoryKind })
+        if !thread.hasGraph { thread.graph = graph }
+        let scope = origin.context.scope
+        let distinction = Variants.Distinction(
+            arguments: arguments,
+            places: [holder.object] + (scope.map { [$0.object] } ?? []),
+            isForKept: scope != nil && Build.isBuildingForKeeper(on: thread)
+        )
+        // The thread's record holds it.
+        return (UncountedReference(graph), distinction)
+    }
+
+    /// Looks what the keeper has, and claims the cell if there is nothing.
+    @inline(__always)
+    func step() throws(ImposeError) -> Step {
+        if let distinction { return try step(distinction) }
+        let number = registration.with { $0.number }
+        return try claim(number) { state in
+            state.cells.add(number, for: build)
+            return true
+        }.unsafelyUnwrapped
+    }
+
+    /// The same for one of several instances of a registration.
+    @inline(never)
+    private func step(_ distinction: Variants.Distinction) throws(ImposeError) -> Step {
+        let registration = registration.with { $0.number }
+        while true {
+            let known = keeper.with { $0.state.withLock { $0.variants.bucket(registration, distinction) } }
+            // The user's `==`, with no lock held.
+            let variant = known.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
+            let number = variant?.number ?? RegistrationRecord.nextNumber()
+            var dropped: [Any] = []
+            let step = try claim(number) { state in
+                let now = state.variants.bucket(registration, distinction)
+                // Another look where one was added or dropped meanwhile.
+                guard now.map(\.number) == known.map(\.number) else { return false }
+                if variant == nil {
+                    let new = Variants.Variant(registration: registration, distinction: distinction, number: number)
+                    state.variants.add(new, &state.cells, &dropped)
+                }
+                state.cells.add(number, for: build)
+                return true
+            }
+            withExtendedLifetime(dropped) {}
+            if let step { return step }
+        }
+    }
+
+    /// Looks at a cell, and claims it if there is nothing.
+    ///
+    /// - Parameter add: Adds the cell, unless a closer look is needed. Under the lock.
+    /// - Returns: Nil if a closer look is needed.
+    @inline(__always)
+    private func claim(
+        _ number: Int,
+        orAdd add: (inout Node.State) -> Bool
+    ) throws(ImposeError) -> Step? {
+        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        var gone: WeakInstance?
+        build.pointee.number = number
+        while true {
+            var found = Found.outdated
+            keeper.with { keeper in
+                keeper.state.withLock { state in
+                    if state.isEnded { return found = .ended }
+                    switch state.cells.claim(number, isWeak: isWeak, for: build, besides: gone) {
+                    case .instance(let instance): found = .instance(instance)
+                    case .weak(let weak): found = .weak(weak)
+                    case .build: found = .build
+                    case .wait: found = .wait
+                    case .none:
+                        // A scope keeps what it makes of others' registrations until its end.
+                        let isInForce =
+                            self.keeper != holder
+                            || registration.with { state.registration(for: $0.key) === $0 }
+                        if isInForce { found = add(&state) ? .build : .unclear }
+                    }
+                }
+            }
+            switch found {
+            case .instance(let instance): return .instance(instance)
+            case .weak(let weak):
+                // With no lock held: the cast may look up types.
+                if let instance = weak.instance { return .instance(instance) }
+                gone = weak
+            case .build: return .build
+            case .wait: return .wait(number: number)
+            case .unclear: return nil
+            case .outdated: throw .outdated
+            case .ended: throw ImposeError(.disposed(keeper.object), for: build)
+            }
+        }
+    }
+
+    private enum Found {
+        case instance(Instance)
+        case weak(WeakInstance)
+        case build
+        case wait
+        case unclear
+        /// The registration was replaced or removed since it was found.
+        case outdated
+        case ended
+    }
+
+    /// Ends the building.
+    ///
+    /// - Parameter object: The instance's object, or a `WeakInstance`.
+    /// - Returns: Whether the keeper keeps the instance.
+    @inline(__always)
+    func finish(with object: AnyObject, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
+        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        let (waiters, isKept, isEnded) = keeper.with { keeper in
+            keeper.state.withLock { state -> (UnsafeMutablePointer<Waiter>?, Bool, Bool) in
+                let waiters = build.pointee.latch.waiters
+                if state.isEnded { return (waiters, false, true) }
+                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
+                let isKept = state.cells.fill(build.pointee.number, by: build, with: object, hooks, turn: turn)
+                return (waiters, isKept, false)
+            }
+        }
+        if waiters != nil { WaitGraph.wake(waiters) }
+        if isKept { return true }
+        // Nobody else has seen it. Where the cell was taken meanwhile it is for those who asked before.
+        if !isEnded { return false }
+        if !isWeak, let hooks { keeper.with { _ = $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
+        throw ImposeError(.disposed(keeper.object), for: build)
+    }
+
+    /// Blocks until the thread is done that builds the instance.
+    @inline(never)
+    func wait(for number: Int) throws(ImposeError) {
+        var waiter = Waiter(thread: build.pointee.thread)
+        try wait(&waiter, number)
+    }
+
+    private func wait(_ waiter: UnsafeMutablePointer<Waiter>, _ number: Int) throws(ImposeError) {
+        let (isWaiting, cycle) = keeper.with { keeper in
+            keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
+                guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }
+                let cycle = WaitGraph.begin(waiter, for: build.latch)
+                return (cycle == nil, cycle)
+            }
+        }
+        let registration = registration.object
+        if let cycle { throw ImposeError(.circular(type: registration.type, through: cycle), for: build) }
+        if isWaiting, WaitGraph.park(waiter) == .threadEnded {
+            throw ImposeError(.threadEnded(registration), for: build)
+        }
+    }
+
+    /// The instance that the keeper has, if any. Makes none.
+    func existing() -> Instance? {
+        let registration = registration.object
+        var number = registration.number
+        if let distinction {
+            let known = keeper.with { $0.state.withLock { $0.variants.bucket(number, distinction) } }
+            guard
+                let variant = known.first(where: {
+                    $0.registration == number && $0.distinction.isEqual(to: distinction)
+                })
+            else { return nil }
+            number = variant.number
+        }
+        guard let object = keeper.with({ $0.state.withLock { $0.cells.object(number) } }) else { return nil }
+        if registration.option.lifetime != .weakInstance { return Instance(retaining: object) }
+        return (object as? WeakInstance)?.instance
+    }
+
+    /// Keeps a value in place of the instance for no arguments.
+    ///
+    /// - Parameter object: The value's object, or a `WeakInstance`.
+    /// - Returns: False if the registration was replaced or removed since it was found.
+    func store(_ object: AnyObject) throws(ImposeError) -> Bool {
+        let registration = registration.object
+        let isWeak = registration.option.lifetime == .weakInstance
+        enum Outcome {
+            case stored(KeptInstance?, UnsafeMutablePointer<Waiter>?)
+            case outdated, ended
+        }
+        let outcome = keeper.with { keeper in
+            keeper.state.withLock { state -> Outcome in
+                if state.isEnded { return .ended }
+                if self.keeper == holder, state.registration(for: registration.key) !== registration {
+                    return .outdated
+                }
+                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
+                let (old, waiters) = state.cells.store(registration.number, object, turn: turn)
+                return .stored(old, waiters)
+            }
+        }
+        guard case .stored(let old, let waiters) = outcome else {
+            if case .outdated = outcome { return false }
+            throw ImposeError(.disposed(keeper.object), for: build)
+        }
+        if waiters != nil { WaitGraph.wake(waiters) }
+        keeper.with { keeper in
+            keeper.forgetAnswers()
+            guard let old else { return }
+            keeper.dispose(of: old)
+            if registration.isRemembered { keeper.retire([old.object]) }
+        }
+        return true
+    }
+}

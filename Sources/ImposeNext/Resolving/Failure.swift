@@ -1,0 +1,175 @@
+/// The reason of an error, as facts. Its text is made when it is thrown, since registries change.
+enum Failure {
+    // MARK: Choosing a registration
+
+    /// No registration answers. The failures are of registrations that might have been cast.
+    case missing([Node], [CastingFailure])
+    /// Nothing is imposed for what is to be stored.
+    case missingToStore([Node])
+    /// Several registrations answer equally well.
+    case ambiguous([Candidate])
+
+    // MARK: Building
+
+    /// The registration's instance is needed to build itself. The steps lead on from there through other threads, back to
+    /// something that the calling code is building; there are none if it is the instance itself that is being built.
+    case circular(type: any Any.Type, through: [ImposeError.Step] = [])
+    case providerThrew(RegistrationRecord, any Error)
+    /// The provider made an instance of a superclass of the type that it was imposed for.
+    case wrongClass(RegistrationRecord, made: any Any.Type)
+    /// Another thread ended in the provider.
+    case threadEnded(RegistrationRecord)
+    case arguments(RegistrationRecord, [Argument])
+    /// The arguments can't be told apart, and one instance is to be kept for each list of them.
+    case unhashableArguments(RegistrationRecord, [Argument])
+    /// The provider belongs to an actor that the injection is not made on.
+    case isolation(RegistrationRecord, any Actor)
+    /// The type conforms to the requested one on some actor only.
+    case conformanceIsolation(RegistrationRecord)
+    /// The same for the type of a value that a scope was given.
+    case conformanceOfValue(any Any.Type)
+
+    // MARK: Keeping
+
+    /// A request had to search an imposer that was disposed of, or to be kept by one.
+    case disposed(Node)
+    case disposedAgain(Node)
+    /// No scope of the name encloses the request.
+    case noScope(RegistrationRecord, Origin)
+    /// A value can't be held weakly by the registration.
+    case weakValue(RegistrationRecord, any Any.Type)
+    /// The registration keeps no instance that a stored one could replace.
+    case notStorable(RegistrationRecord)
+    /// What is to be stored is of another class than the registration's.
+    case wrongClassToStore(RegistrationRecord, any Any.Type)
+    /// A disposer threw an error.
+    case disposerThrew(Location, any Error)
+
+    /// The kind of error that it is.
+    var kind: ImposeError.Kind {
+        switch self {
+        case .missing, .missingToStore: .missing
+        case .ambiguous: .ambiguous
+        case .circular: .circular
+        case .providerThrew, .wrongClass, .threadEnded: .providerFailed
+        case .arguments, .unhashableArguments: .arguments
+        case .isolation, .conformanceIsolation, .conformanceOfValue: .isolation
+        case .disposed, .disposedAgain: .disposed
+        case .noScope: .noScope
+        case .weakValue: .weakValue
+        case .notStorable, .wrongClassToStore: .notStorable
+        case .disposerThrew: .disposerFailed
+        }
+    }
+
+    /// The error that a provider or a disposer threw.
+    fileprivate var underlyingError: (any Error)? {
+        switch self {
+        case .providerThrew(_, let error), .disposerThrew(_, let error): error
+        default: nil
+        }
+    }
+
+    /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
+    fileprivate func path(of request: Request) -> [ImposeError.Step] {
+        let own = ImposeError.Step(request)
+        return switch self {
+        case .circular(let type, let steps): Build.path + [ImposeError.Step(request, registeredAs: type)] + steps
+        // The frame of the registration is the last one already.
+        case .providerThrew: Build.path
+        case .disposerThrew, .disposedAgain: [own]
+        default: Build.path + [own]
+        }
+    }
+}
+
+extension ImposeError {
+    /// Makes the error of a request, with its text.
+    @inline(never)
+    init(_ failure: Failure, _ request: Request) {
+        let facts = Facts(
+            kind: failure.kind,
+            requested: request.matching.requested,
+            name: request.matching.name,
+            path: failure.path(of: request),
+            location: request.location,
+            underlyingError: failure.underlyingError
+        )
+        let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
+        let headline = failure.headline(for: request, names)
+        let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
+        let text = ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
+        self.init(facts, FailureText(text, of: failure))
+    }
+
+    /// Makes the error of the request that a frame was begun for.
+    @inline(never)
+    init(_ failure: Failure, for build: UnsafeMutablePointer<Build>) {
+        let name = build.pointee.registration.with { $0.key.name }
+        self.init(failure, Request(Matching(build.pointee.requested, named: name), at: build.pointee.location))
+    }
+
+    /// Makes the error of a disposer.
+    init(disposerFailed error: any Error, _ disposer: Disposer) {
+        let matching = Matching(disposer.key.type, named: disposer.key.name)
+        self.init(.disposerThrew(disposer.location, error), Request(matching, at: disposer.location))
+    }
+
+    /// The error of a frame that would have closed a cycle.
+    @inline(never)
+    static func circular(_ build: UnsafeMutablePointer<Build>) -> ImposeError {
+        ImposeError(.circular(type: build.pointee.registration.with { $0.type }), for: build)
+    }
+
+    /// Turns an error that a provider threw into one of this library, while its frame is on the path.
+    @inline(never)
+    static func thrown(_ error: any Error, by build: UnsafeMutablePointer<Build>) -> ImposeError {
+        // An injection inside the provider failed, and its error knows the path down to there.
+        (error as? ImposeError) ?? ImposeError(.providerThrew(build.pointee.registration.object, error), for: build)
+    }
+
+    private static let noFacts = Facts(
+        kind: .missing,
+        requested: Never.self,
+        name: nil,
+        path: [],
+        location: Location(),
+        underlyingError: nil
+    )
+
+    /// The registration was replaced in between: search again. Nobody outside sees it.
+    static let outdated = ImposeError(
+        noFacts,
+        ShortErrorText("", ("", ""), [], [], TypeNames([]))
+    )
+
+    var isOutdated: Bool { storage === Self.outdated.storage }
+
+    /// Whether this is an error about a cycle that one of the frames or the request is part of.
+    func closes(on frames: [Step], or request: Request) -> Bool {
+        guard kind == .circular, let last = path.last else { return false }
+        if last.type == request.matching.requested, last.name == request.matching.name { return true }
+        return frames.contains { $0.registeredType == last.registeredType && $0.name == last.name }
+    }
+
+    /// Stops the program with the error's text.
+    func trap() -> Never { fatalError(description, file: location.file, line: location.line) }
+}
+
+extension ImposeError.Step {
+    /// A step from a request to the type of the registration that answers it, if one does.
+    init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
+        self.init(
+            type: request.matching.requested,
+            name: request.matching.name,
+            registeredType: registeredType,
+            location: request.location
+        )
+    }
+}
+
+/// Returns the result of an injection, or stops the program with the error's text.
+@inline(__always)
+func orTrap<T>(_ injection: @autoclosure () throws(ImposeError) -> T) -> T {
+    do { return try injection() } catch { error.trap() }
+}

@@ -1,0 +1,158 @@
+// What an error says of what went wrong, in one sentence.
+
+extension Failure {
+    /// One sentence: what was attempted, and the problem.
+    func headline(for request: Request, _ names: TypeNames) -> String {
+        let key = names.key(request.matching.requested, request.matching.name)
+        let attempt =
+            switch self {
+            case .disposedAgain(let node): "dispose of \(node)"
+            case .disposerThrew: "dispose of \(key)"
+            default: "\(request.isToStore ? "store" : "inject") \(key)"
+            }
+        return "Impose can't \(attempt): \(problem(for: request, names))."
+    }
+
+    /// The action at the location of a request that failed: "requested", "stored" or "disposed".
+    func action(at request: Request) -> String {
+        switch self {
+        case .disposedAgain, .disposerThrew: "disposed"
+        default: request.isToStore ? "stored" : "requested"
+        }
+    }
+
+    /// The place of a request.
+    func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
+        // Nobody wrote a request there, but a provider whose parameter it is.
+        let needing = isOnPath ? Build.registrations.last { $0.location == request.location } : nil
+        guard let needing else { return (action(at: request), "at \(request.location)") }
+        return ("needed by", "\(names.key(needing.type, needing.key.name)), imposed at \(needing.location)")
+    }
+
+    /// What the problem leaves to the text, and without which nobody could find the cause.
+    func details(for request: Request, _ names: TypeNames) -> [ShortErrorText.Line] {
+        switch self {
+        case .missing(let order, let failures):
+            // It might have been the answer.
+            let unbuilt = failures.prefix(1).map {
+                "; \(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
+                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")"
+            }
+            return Self.details(ofMissing: request, order, unbuilt.joined())
+        case .missingToStore(let order): return Self.details(ofMissing: request, order)
+        case .ambiguous(let tied):
+            let shown = tied.sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
+            let places = shown.prefix(Self.shownTies).map { candidate in
+                let place = candidate.registration.map { "at \($0.location)" } ?? "given to \(candidate.holder)"
+                return "\(names.key(candidate.key.type, candidate.key.name)) \(place)"
+            }
+            let others = tied.count - places.count
+            return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
+        case .arguments(_, let arguments): return [("given", names.list(arguments.map(\.type)))]
+        case .providerThrew(_, let error), .disposerThrew(_, let error):
+            return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
+        default: return []
+        }
+    }
+
+    /// An error of a scope or of another imposer than one thought of is told by what was searched alone.
+    private static func details(ofMissing request: Request, _ order: [Node], _ unbuilt: String = "")
+        -> [ShortErrorText.Line]
+    {
+        let line = request.line(imposingIn: order)
+        return [("searched", order.map { "\($0)" }.joined(separator: ", ") + unbuilt)]
+            + (line.map { [(ShortErrorText.fixLabel, $0)] } ?? [])
+    }
+
+    /// A text names this many of the registrations that are tied.
+    private static let shownTies = 3
+
+    /// The types that the problem and its details name, besides those of the path.
+    var types: [any Any.Type] {
+        switch self {
+        case .weakValue(_, let type), .conformanceOfValue(let type): [type]
+        case .wrongClass(let registration, let type), .wrongClassToStore(let registration, let type):
+            [type, registration.type]
+        case .missing(_, let failures): failures.prefix(1).map(\.registration.type)
+        case .ambiguous(let tied): tied.map(\.key.type)
+        case .arguments(let registration, let arguments): registration.parameters + arguments.map(\.type)
+        case .unhashableArguments(_, let arguments): arguments.map(\.type)
+        case .notStorable(let registration): [registration.original?.type].compactMap { $0 }
+        case .conformanceIsolation(let registration), .noScope(let registration, _): [registration.type]
+        default: []
+        }
+    }
+
+    /// The problem, one sentence without the type that was asked for.
+    private func problem(for request: Request, _ names: TypeNames) -> String {
+        switch self {
+        case .missing: "nothing is imposed for it"
+        case .missingToStore: "nothing is imposed for exactly this type and name"
+        case .ambiguous(let tied): "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away"
+        case .circular(_, let steps):
+            steps.isEmpty
+                ? "it is needed to build itself" : "threads are building what the other ones need, in a cycle"
+        case .providerThrew(let registration, _): "its provider, imposed at \(registration.location), threw an error"
+        case .wrongClass(let registration, let made):
+            "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
+                + names[registration.type]
+        case .threadEnded(let registration):
+            "the thread that was building it ended before its provider, imposed at \(registration.location), returned"
+        case .arguments(let registration, _):
+            "the arguments don't fit its provider, imposed at \(registration.location), whose parameters are "
+                + names.list(registration.parameters)
+        case .unhashableArguments(let registration, let arguments):
+            "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
+                + "list of arguments, and \(names.list(arguments.map(\.type))) are not all Hashable"
+        case .isolation(let registration, let actor):
+            actor === MainActor.shared
+                ? "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
+                    + "made there"
+                : "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
+                    + "only call the main actor's"
+        case .conformanceIsolation(let registration):
+            "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
+                + "this injection runs elsewhere"
+        case .conformanceOfValue(let type):
+            "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
+        case .disposed(let node): "\(node) \(node.end)"
+        case .disposedAgain(let node): "it \(node.end)"
+        case .noScope(let registration, let origin):
+            "it is imposed as .\(registration.option) at \(registration.location), and "
+                + (origin.context.scope == nil ? "no scope is running" : "no scope of that name encloses the injection")
+        case .weakValue(let registration, let type):
+            "it is imposed as .weakInstance at \(registration.location), and "
+                + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
+                + "\(names[type]), which can't be held weakly"
+        case .notStorable(let registration):
+            if let original = registration.original {
+                "it is an alias of \(names.key(original.type, original.name)), imposed at \(registration.location), and "
+                    + "keeps no instance"
+            } else {
+                "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance, and it "
+                    + "has no onStore"
+            }
+        case .wrongClassToStore(let registration, let type):
+            "the value is an instance of \(names[type]), which is no \(names[registration.type])"
+        case .disposerThrew(let location, _): "a disposer of its registration at \(location) threw an error"
+        }
+    }
+}
+
+extension Node: CustomStringConvertible {
+    /// How texts call the imposer.
+    @usableFromInline
+    var description: String {
+        if kind == .scope {
+            return name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope"
+        }
+        return type.map { "\($0)" } ?? name.map { "private imposer \"\($0)\"" } ?? "private imposer"
+    }
+
+    /// A clause that says what ended it.
+    fileprivate var end: String {
+        let place = state.withLock { $0.placeOfEnd }
+        return place.map { "was disposed of by dispose() at \($0)" }
+            ?? "was disposed of, since nothing held a reference to it any more"
+    }
+}

@@ -1,0 +1,218 @@
+/// What a request asks of registrations: a type, a name, and the rule for those of other types.
+struct Matching: Sendable {
+    let requested: any Any.Type
+    let name: InjectionName?
+    let rules: InjectionRules
+
+    init(_ requested: any Any.Type, named name: InjectionName?, _ rules: InjectionRules = .nearest) {
+        (self.requested, self.name, self.rules) = (requested, name, rules)
+    }
+
+    /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
+    var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
+
+    /// The types of exact matches: `T?` itself, then `T`.
+    var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
+
+    var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
+
+    /// Whether the table of words is for it.
+    var isPlain: Bool { name == nil && rules == .nearest }
+
+    /// The key of what is exactly as requested.
+    var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+}
+
+extension Matching: Hashable {
+    static func == (one: Matching, other: Matching) -> Bool {
+        one.requested == other.requested && one.rules == other.rules && one.name == other.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(requested))
+        hasher.combine(name)
+    }
+}
+
+/// What was found for a request, as it is remembered: a registration of the node that was asked or of another root of its
+/// directory, or nothing.
+struct RememberedMatch: Sendable {
+    let registration: RegistrationRecord?
+    let holder: Node?
+}
+
+/// A registration, or a value that a scope was given, that could answer a request.
+struct Candidate {
+    /// Nil for a given value.
+    let registration: RegistrationRecord?
+    /// The given value.
+    var given: AnyObject?
+    let key: RegistrationKey
+    let holder: Node
+    /// Steps up to the requested type.
+    let distance: Int
+    /// The registration that makes the instance: another one than its own only for an alias.
+    let source: RegistrationRecord?
+
+    var isPreferred: Bool {
+        registration?.isPreferred.isSet ?? false || source?.isPreferred.isSet ?? false
+    }
+}
+
+/// The decision of one node on a request.
+enum Decision {
+    case none
+    case chosen(Candidate)
+    case tied([Candidate])
+    /// The node has ended, and would have answered.
+    case disposed
+}
+
+extension Node {
+    /// Decides on a request: by what is exact, or else by the rule. No lock is held while distances are measured.
+    func decide(_ matching: Matching) -> Decision {
+        let (isEnded, own, registry) = state.withLock { ($0.isEnded, $0.own.shared(), $0.registry.shared()) }
+        let content = NodeContent(node: self, own: own, registry: registry)
+        // Any other node than a scope stops a search when it has ended.
+        if isEnded, kind != .scope || isStillborn { return .disposed }
+        for type in matching.exactTypes {
+            guard let candidate = content.candidate(RegistrationKey(type: type, name: matching.name)) else { continue }
+            return isEnded ? .disposed : .chosen(candidate)
+        }
+        let candidates = content.compatible(with: matching)
+        return isEnded && !candidates.isEmpty ? .disposed : matching.rules.choice(among: candidates)
+    }
+
+    /// Every registration that matches a request, whatever the rule.
+    func candidates(for matching: Matching) -> [Candidate] {
+        let (own, registry) = state.withLock { ($0.own.shared(), $0.registry.shared()) }
+        let content = NodeContent(node: self, own: own, registry: registry)
+        let exact = matching.exactTypes.lazy.compactMap {
+            content.candidate(RegistrationKey(type: $0, name: matching.name))
+        }.first
+        return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
+    }
+
+    /// Every registration of a name that is in force: not aliases whose original is not there.
+    func registrations(named name: InjectionName?) -> [RegistrationRecord] {
+        let (own, registry, all) = state.withLock { ($0.own.shared(), $0.registry.shared(), $0.registrations) }
+        let content = NodeContent(node: self, own: own, registry: registry)
+        return all.filter { $0.key.name == name && content.candidate($0.key) != nil }.sorted { $0.number < $1.number }
+    }
+}
+
+/// What a node had at one time, to be searched with no lock held.
+private struct NodeContent {
+    let node: Node
+    let own: OwnRegistrations
+    let registry: Registry
+
+    /// What is in force for exactly a key.
+    func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
+        switch own[key] {
+        case .given(let object):
+            return Candidate(
+                registration: nil,
+                given: object,
+                key: key,
+                holder: node,
+                distance: distance,
+                source: nil
+            )
+        case .registered(let registration): return candidate(registration, at: distance)
+        // Only the key is left of what an ended scope had.
+        case .gone where node.kind == .scope:
+            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: nil)
+        case .gone: return nil
+        case nil: return registry[key].flatMap { candidate($0, at: distance) }
+        }
+    }
+
+    /// - Returns: Nil for an alias whose original is not there.
+    private func candidate(_ registration: RegistrationRecord, at distance: Int) -> Candidate? {
+        source(of: registration).map { source in
+            Candidate(
+                registration: registration,
+                key: registration.key,
+                holder: node,
+                distance: distance,
+                source: source
+            )
+        }
+    }
+
+    /// The registration that makes the instances of one; nil for an alias whose original is not there.
+    private func source(of registration: RegistrationRecord) -> RegistrationRecord? {
+        var (source, steps) = (registration, 0)
+        while let original = source.original {
+            steps += 1
+            // Aliases of each other have no original.
+            guard steps < 100 else { return nil }
+            switch own[original] {
+            case .registered(let next): source = next
+            // A value has no registration, so the alias stands for itself.
+            case .given: return registration
+            case .gone: return nil
+            case nil:
+                guard let next = registry[original] else { return nil }
+                source = next
+            }
+        }
+        return source
+    }
+
+    /// Everything in force whose type is a subtype of the requested one.
+    func compatible(with matching: Matching) -> [Candidate] {
+        var found: [Candidate] = []
+        if node.kind == .scope {
+            // Few, whose distances are remembered for the process.
+            for entry in own.entries where entry.key.name == matching.name {
+                let distance = RelationMemo.distance(from: entry.key.type, to: matching.wrapped)
+                if let distance, let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
+            }
+            return found
+        }
+        let relation = TypeRelation(to: matching.wrapped, fromAmong: registry.count)
+        guard relation.admitsOthers else { return [] }
+        for entry in own.entries where entry.key.name == matching.name {
+            guard case .registered = entry.content, let distance = relation.distance(from: entry.key.type) else {
+                continue
+            }
+            if let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
+        }
+        for registration in registry.all where registration.key.name == matching.name {
+            guard let distance = relation.distance(from: registration.type), own.index(of: registration.key) == nil,
+                let candidate = candidate(registration, at: distance)
+            else { continue }
+            found.append(candidate)
+        }
+        return found
+    }
+}
+
+extension InjectionRules {
+    /// The choice among candidates: by distance, and among several at the best one the only one that is preferred. An
+    /// alias and its original are one instance, and no tie.
+    func choice(among candidates: [Candidate]) -> Decision {
+        let distances = candidates.map(\.distance)
+        guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
+        let nearest = candidates.filter { $0.distance == best }
+        let tied = nearest.filter { !$0.isStoodFor(byOneOf: nearest) }
+        if tied.count == 1 { return .chosen(tied[0]) }
+        let preferred = tied.filter(\.isPreferred)
+        return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)
+    }
+}
+
+extension Candidate {
+    /// Whether this is an alias whose instance one of the others delivers, which then stands for both.
+    private func isAlias(ofOneOf others: [Candidate]) -> Bool { others.contains { $0.registration === source } }
+
+    fileprivate func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+        guard let registration, registration.original != nil else { return false }
+        if isAlias(ofOneOf: others) { return true }
+        // Of several aliases the first.
+        let first = others.filter { $0.source === source }.compactMap { $0.registration?.number }.min()
+        return first != registration.number
+    }
+}

@@ -1,0 +1,400 @@
+internal import CImposeRuntime
+
+// From a request to an instance, by code that blocks where it has to wait: the driver of `Delivery`.
+
+extension Origin {
+    /// The instance for a request without arguments by the default rule, in a section.
+    @inline(__always)
+    func instance<T>(
+        of type: T.Type,
+        named name: InjectionName?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        let matching = Matching(type, named: name)
+        while true {
+            switch try find(matching, at: location) {
+            case .kept(let word): return keptInstance(at: word, as: type)
+            case .given(let instance, let offered):
+                if offered == type { return instance.take(as: type) }
+                return try converted(instance, from: offered, matching, at: location)
+            case .registration(let registration, let holder, let question):
+                do {
+                    return try made(registration, holder, question, nil, at: location, on: thread)
+                } catch {
+                    try error.throwUnlessOutdated()
+                }
+            case .nothing: return try nothing(matching, at: location)
+            }
+        }
+    }
+
+    /// The instance for any other request, in a section.
+    @inline(never)
+    func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
+        let arguments = request.arguments.isEmpty ? nil : request.arguments
+        if request.matching.rules.allowsCasting {
+            return try castableInstance(for: request, arguments, on: thread)
+        }
+        while true {
+            switch try find(request.matching, at: request.location) {
+            case .kept(let word):
+                guard arguments != nil else { return keptInstance(at: word, as: type) }
+                // The word is the instance for no arguments: find the registration.
+                let decided: T? = try decidedInstance(for: request, in: searchOrder, arguments, on: thread)
+                if let decided { return decided }
+            case .given(let instance, let offered):
+                return try converted(instance, from: offered, request.matching, at: request.location)
+            case .registration(let registration, let holder, let question):
+                let made: T? = try delivered(
+                    registration,
+                    holder,
+                    arguments == nil ? question : nil,
+                    arguments,
+                    at: request.location,
+                    on: thread
+                )
+                if let made { return made }
+            case .nothing: return try nothing(request.matching, at: request.location)
+            }
+        }
+    }
+
+    /// The instance for a parameter of the type and name that its registration has: from the next imposer outward.
+    @inline(never)
+    func outerInstance<T>(of type: T.Type, at location: Location, on thread: ThreadRecord) throws(ImposeError) -> T {
+        let request = Request(Matching(type, named: nil), at: location)
+        while true {
+            let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
+            if let instance: T = try decidedInstance(for: request, in: Array(outer), nil, on: thread) {
+                return instance
+            }
+            let hasOther = outer.contains { if case .none = $0.decide(request.matching) { false } else { true } }
+            if !hasOther { throw ImposeError(.circular(type: type), request) }
+        }
+    }
+
+    /// The instance for an alias, whose holder is asked: a request for the alias is a request for the original.
+    @inline(never)
+    func originalInstance<T>(
+        _ key: RegistrationKey,
+        as type: T.Type,
+        _ arguments: InjectionArguments?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        // It was removed meanwhile, and with it the alias.
+        guard asked.with({ $0.state.withLock { $0.has(key) } }) else { throw .outdated }
+        let request = Request(Matching(key.type, named: key.name), arguments: arguments?.list ?? [], at: location)
+        return try instance(for: request, as: type, on: thread)
+    }
+
+    /// The instance that the first of some nodes decides on; nil if none has anything, or a registration was replaced
+    /// meanwhile.
+    private func decidedInstance<T>(
+        for request: Request,
+        in nodes: [Node],
+        _ arguments: [Argument]?,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T? {
+        for node in nodes {
+            switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
+            case .given(let instance, let offered)?:
+                return try converted(instance, from: offered, request.matching, at: request.location)
+            case .registration(let registration, let holder, _)?:
+                return try delivered(registration, holder, nil, arguments, at: request.location, on: thread)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Nil as an optional type, or the error that says that nothing is imposed.
+    @inline(never)
+    private func nothing<T>(_ matching: Matching, at location: Location) throws(ImposeError) -> T {
+        if matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
+            let nothing = type.init(nilLiteral: ()) as? T
+        {
+            return nothing
+        }
+        throw ImposeError(.missing(searchOrder, []), Request(matching, at: location))
+    }
+
+    // MARK: Making
+
+    /// The instance of a registration, made or kept, as the requested type.
+    ///
+    /// - Parameter question: What it may be remembered for.
+    /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
+    @inline(__always)
+    private func made<T>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: [Argument]?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        if registration.with({ $0.instanceType == T.self }) {
+            return try made(registration, holder, question, arguments, T.self, for: T.self, at: location, on: thread)
+        }
+        return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
+    }
+
+    /// The same for requests that are rare: an optional of any type is a type, which the runtime would look up each time.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    @inline(never)
+    func delivered<T>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: [Argument]?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T? {
+        do {
+            // As `T`, said aloud: returned at once, it would be made as the optional.
+            let instance: T = try made(registration, holder, question, arguments, at: location, on: thread)
+            return instance
+        } catch {
+            try error.throwUnlessOutdated()
+            return nil
+        }
+    }
+
+    /// The instance of a registration, made or kept, as its own type.
+    @inline(__always)
+    private func made<Made>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: [Argument]?,
+        _ type: Made.Type,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Made {
+        let build = Build.begin(registration, for: requested, at: location, on: thread)
+        var placed: InjectionArguments?
+        if let arguments { placed = try registration.object.place(arguments, for: build) }
+        if registration.with({ $0.isUnkept }) {
+            if build.closesCycle(isKept: false) { throw .circular(build) }
+            return try call(build, in: context, heldBy: holder, placed, registration.with { $0.hooks }, type)
+        }
+        var key: ArgumentsKey?
+        if let placed { key = try registration.object.key(of: placed, for: build) }
+        let delivery = try Delivery(build, heldBy: holder, for: self, arguments: key)
+        // Of what is not kept by whoever was asked, another request gets another instance.
+        let isRemembered = arguments == nil && registration.with { $0.isRemembered }
+        return try deliver(delivery, isRemembered ? question : nil, placed, type)
+    }
+
+    @inline(never)
+    private func deliver<Made>(
+        _ delivery: Delivery,
+        _ question: Question?,
+        _ arguments: InjectionArguments?,
+        _ type: Made.Type
+    ) throws(ImposeError) -> Made {
+        while true {
+            switch try delivery.step() {
+            case .wait(let number): try delivery.wait(for: number)
+            case .instance(let instance):
+                if let question { question.remember(instance.object, as: type, isHeld: true) }
+                return instance.take(as: type)
+            case .build: return try built(delivery, question, arguments, type)
+            }
+        }
+    }
+
+    /// Makes the instance of a cell that was claimed.
+    @inline(__always)
+    private func built<Made>(
+        _ delivery: Delivery,
+        _ question: Question?,
+        _ arguments: InjectionArguments?,
+        _ type: Made.Type
+    ) throws(ImposeError) -> Made {
+        let build = delivery.build
+        build.pointee.keeper = delivery.keeper
+        var isMade = false
+        defer { if !isMade { build.giveUp() } }
+        if build.closesCycle(isKept: true) { throw .circular(build) }
+        // Read once: the hooks of its making are those of its end.
+        let hooks = delivery.registration.with { $0.hooks }
+        let made = try call(build, in: context(for: delivery.keeper), heldBy: delivery.holder, arguments, hooks, type)
+        let hooksOfEnd = delivery.registration.with { $0.isInstance } ? nil : hooks
+        if delivery.registration.with({ $0.option.lifetime == .weakInstance }) {
+            guard let weak = WeakInstance.make(made) else {
+                let registration = delivery.registration.object
+                throw ImposeError(.weakValue(registration, Casting.dynamicType(of: made) ?? type), for: build)
+            }
+            isMade = true
+            _ = try delivery.finish(with: weak, nil)
+            return made
+        }
+        isMade = true
+        let object = Instance(of: made).takeObject()
+        let isKept = try delivery.finish(with: object, hooksOfEnd)
+        if isKept, let question { question.remember(object, as: type, isHeld: true) }
+        return made
+    }
+
+    /// Calls a provider, with a frame on the path, in a context.
+    @inline(__always)
+    private func call<Made>(
+        _ build: UnsafeMutablePointer<Build>,
+        in context: Context,
+        heldBy holder: UncountedReference<Node>,
+        _ arguments: InjectionArguments?,
+        _ hooks: Boxed<Hooks>?,
+        _ type: Made.Type
+    ) throws(ImposeError) -> Made {
+        let registration = build.pointee.registration
+        let isPlain = registration.with { $0.isPlain }
+        if !isPlain { try registration.object.checkActor(for: build) }
+        let thread = build.pointee.thread
+        let isElsewhere = !isRunning || context != self.context
+        if isElsewhere { Context.enter(context) }
+        thread.path = build
+        defer {
+            thread.path = build.pointee.outer
+            if isElsewhere { Context.leave() }
+        }
+        defer { withExtendedLifetime(arguments) {} }
+        var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
+        do {
+            let made = try registration.with { try $0.provider.call(&source, making: type) }
+            return isPlain && hooks == nil ? made : try registration.object.complete(made, hooks, for: build)
+        } catch {
+            throw .thrown(error, by: build)
+        }
+    }
+
+    // MARK: Conversion
+
+    /// The instance of a registration for a type that its own one is a subtype of.
+    @inline(never)
+    private func convertedInstance<T>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: [Argument]?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        func convert<Made>(_ type: Made.Type) -> Result<T, ImposeError> {
+            Result { () throws(ImposeError) -> T in
+                let instance = try made(
+                    registration,
+                    holder,
+                    nil,
+                    arguments,
+                    type,
+                    for: T.self,
+                    at: location,
+                    on: thread
+                )
+                guard let converted = instance as? T else {
+                    // The types fit, so the conformance belongs to an actor.
+                    let (registration, matching) = (registration.object, Matching(T.self, named: nil))
+                    throw ImposeError(.conformanceIsolation(registration), Request(matching, at: location))
+                }
+                return converted
+            }
+        }
+        let own: any Any.Type = registration.with { $0.instanceType }
+        let result: Result<T, ImposeError> = _openExistential(own, do: convert)
+        let converted = try result.get()
+        // Elsewhere than on its actor the conversion would fail.
+        if let question, arguments == nil, registration.with({ $0.isRemembered }),
+            !TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own)
+        {
+            question.remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
+        }
+        return converted
+    }
+
+    @inline(never)
+    private func converted<T>(
+        _ instance: Instance,
+        from type: any Any.Type,
+        _ matching: Matching,
+        at location: Location
+    ) throws(ImposeError) -> T {
+        func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
+        guard let converted = _openExistential(type, do: convert) else {
+            throw ImposeError(.conformanceOfValue(type), Request(matching, at: location))
+        }
+        return converted
+    }
+}
+
+extension RegistrationRecord {
+    /// The arguments of an injection with the parameters that they fill.
+    fileprivate func place(_ arguments: [Argument], for build: UnsafeMutablePointer<Build>) throws(ImposeError)
+        -> InjectionArguments
+    {
+        if original != nil { return InjectionArguments(arguments, nil) }
+        guard let placed = PlacedArguments(arguments, for: parameters) else {
+            throw ImposeError(.arguments(self, arguments), for: build)
+        }
+        return InjectionArguments(arguments, placed)
+    }
+
+    /// What tells instances for different arguments apart.
+    fileprivate func key(of arguments: InjectionArguments, for build: UnsafeMutablePointer<Build>) throws(ImposeError)
+        -> ArgumentsKey?
+    {
+        guard let placed = arguments.placed else { return nil }
+        guard let key = placed.key(for: parameters) else {
+            throw ImposeError(.unhashableArguments(self, arguments.list), for: build)
+        }
+        return key
+    }
+
+    /// Fails if the provider belongs to an actor that the calling code is not on.
+    @inline(never)
+    fileprivate func checkActor(for build: UnsafeMutablePointer<Build>) throws(ImposeError) {
+        guard let actor = provider.address.pointee.isolation, !ActorCheck.isOnMainActor(actor) else { return }
+        throw ImposeError(.isolation(self, actor), for: build)
+    }
+
+    /// Wraps an instance that the provider has made, and checks its type.
+    @inline(never)
+    fileprivate func complete<Made>(
+        _ made: Made,
+        _ hooks: Boxed<Hooks>?,
+        for build: UnsafeMutablePointer<Build>
+    ) throws -> Made {
+        let complete = try hooks?.content.complete(made, wasMade: !isInstance) ?? made
+        guard isForSubclass else { return complete }
+        let type = Casting.dynamicType(of: complete)
+        if type.flatMap({ TypeRelation(to: self.type).distance(from: $0) }) != nil { return complete }
+        throw ImposeError(.wrongClass(self, made: type ?? self.type), for: build)
+    }
+}
+
+extension ImposeError {
+    /// Throws the error, unless the registration was replaced or removed in between: then the caller searches again.
+    @inline(never)
+    fileprivate func throwUnlessOutdated() throws(ImposeError) {
+        if !isOutdated { throw self }
+        // Whoever changes it is about to forget the answer.
+        impose_pause(0)
+    }
+}
+
+/// Copies an instance that is kept.
+///
+/// - Parameter word: See `Instance.word`. The caller is in the section in which it was found.
+@inlinable
+@inline(__always)
+func keptInstance<T>(at word: UInt, as type: T.Type) -> T {
+    if word & 2 == 0 {
+        var place = word
+        return copied(&place, as: type)
+    }
+    return UnsafePointer<T>(bitPattern: word & ~2).unsafelyUnwrapped.pointee
+}

@@ -1,0 +1,225 @@
+// What a request may want besides one new or kept instance: all instances, one that is kept already, to know whether there
+// is one, or to store one.
+
+extension Origin {
+    /// The instances of all that match a request: the nearest first, then in the order of registration. In a section.
+    func allInstances<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> [T] {
+        search: while true {
+            var instances: [T] = []
+            for candidate in try allCandidates(for: request) {
+                if let given = candidate.given {
+                    instances.append(
+                        try instance(given, of: candidate, as: type, for: request)
+                    )
+                    continue
+                }
+                guard let registration = candidate.registration else { continue }
+                // What is made for one may change the others.
+                let isInForce = candidate.holder.state.withLock {
+                    $0.registration(for: registration.key) === registration
+                }
+                if !isInForce { continue search }
+                let made: T? = try delivered(
+                    UncountedReference(registration),
+                    UncountedReference(candidate.holder),
+                    nil,
+                    nil,
+                    at: request.location,
+                    on: thread
+                )
+                guard let made else { continue search }
+                instances.append(made)
+            }
+            return instances
+        }
+    }
+
+    private func instance<T>(_ given: AnyObject, of candidate: Candidate, as type: T.Type, for request: Request)
+        throws(ImposeError) -> T
+    {
+        func convert<Offered>(_ type: Offered.Type) -> T? { Instance(retaining: given).take(as: type) as? T }
+        guard let value = _openExistential(candidate.key.type, do: convert) else {
+            throw ImposeError(.conformanceOfValue(candidate.key.type), request)
+        }
+        return value
+    }
+
+    /// Every candidate of the nodes that are searched, but those that a node further in hides by its own for the same
+    /// type: the nearest first, then in the order of registration. An alias and its original are one.
+    private func allCandidates(for request: Request) throws(ImposeError) -> [Candidate] {
+        let matching = request.matching
+        var found: [Candidate] = []
+        // The types that are hidden in the nodes above each node.
+        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+        for node in searchOrder {
+            let all = node.candidates(for: matching)
+            if node.isEnded, node.kind != .scope || node.isStillborn || !all.isEmpty {
+                throw ImposeError(.disposed(node), request)
+            }
+            var types = hidden[ObjectIdentifier(node)] ?? []
+            found += all.filter { !types.contains(ObjectIdentifier($0.key.type)) }
+            guard let parent = node.parent else { continue }
+            types.formUnion(all.map { ObjectIdentifier($0.key.type) })
+            for type in matching.exactTypes where matching.isOptional {
+                let key = RegistrationKey(type: type, name: matching.name)
+                if node.state.withLock({ $0.registration(for: key) != nil }) { types.insert(ObjectIdentifier(type)) }
+            }
+            hidden[ObjectIdentifier(parent.object), default: []].formUnion(types)
+        }
+        // Given values come after the registrations that were there before: they have no numbers of their own.
+        let ordered = found.enumerated().sorted { one, other in
+            let (a, b) = (one.element, other.element)
+            if a.distance != b.distance { return a.distance < b.distance }
+            let (first, second) = (a.registration?.number ?? .max, b.registration?.number ?? .max)
+            return first != second ? first < second : one.offset < other.offset
+        }
+        var sources: Set<ObjectIdentifier> = []
+        return ordered.map(\.element).filter { candidate in
+            candidate.source.map { sources.insert(ObjectIdentifier($0)).inserted } ?? true
+        }
+    }
+
+    /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a
+    /// section.
+    func existingInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) -> T? {
+        guard let found = try? find(request.matching, at: request.location) else { return nil }
+        switch found {
+        case .nothing: return nil
+        case .kept(let word): return keptInstance(at: word, as: type)
+        case .given(let instance, let offered):
+            func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
+            return _openExistential(offered, do: convert)
+        case .registration(let registration, let holder, _):
+            return existingInstance(of: registration.object, heldBy: holder, at: request.location, on: thread)
+        }
+    }
+
+    private func existingInstance<T>(
+        of registration: RegistrationRecord,
+        heldBy holder: UncountedReference<Node>,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> T? {
+        if let key = registration.original {
+            // The conversion is the user's: it is called if there is an instance to convert.
+            let request = Request(Matching(key.type, named: key.name), at: location)
+            let outer = inner(context, heldBy: holder)
+            func exists<Original>(_ type: Original.Type) -> Bool {
+                outer.existingInstance(for: request, as: type, on: thread) != nil
+            }
+            guard _openExistential(key.type, do: exists) else { return nil }
+            return try? delivered(UncountedReference(registration), holder, nil, nil, at: location, on: thread)
+        }
+        // What was imposed as an instance is there from the start, unless it has yet to be decorated.
+        if registration.isInstance, registration.hooks?.content.decorators.isEmpty ?? true {
+            return try? delivered(UncountedReference(registration), holder, nil, nil, at: location, on: thread)
+        }
+        guard registration.isKept else { return nil }
+        let build = Build.begin(UncountedReference(registration), for: registration.type, at: location, on: thread)
+        guard let delivery = try? Delivery(build, heldBy: holder, for: self, arguments: nil),
+            let instance = delivery.existing()
+        else { return nil }
+        func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
+        return _openExistential(registration.instanceType, do: convert)
+    }
+
+    /// Whether an injection gets an instance, as far as that can be said without making one. In a section.
+    func isImposed(_ request: Request, on thread: ThreadRecord) -> Bool {
+        guard let found = try? find(request.matching, at: request.location) else { return false }
+        switch found {
+        case .nothing: return false
+        case .kept: return true
+        case .given(let instance, _):
+            _ = instance.takeObject()
+            return true
+        case .registration(let registration, let holder, _):
+            let registration = registration.object
+            guard registration.isKept else { return true }
+            let build = Build.begin(
+                UncountedReference(registration),
+                for: registration.type,
+                at: request.location,
+                on: thread
+            )
+            guard let delivery = try? Delivery(build, heldBy: holder, for: self, arguments: nil) else { return false }
+            return !delivery.keeper.with { $0.isEnded }
+        }
+    }
+
+    // MARK: Storing
+
+    /// Stores a value for exactly a type and a name, in the first node that has them. In a section.
+    func store<Value>(_ value: Value, for request: Request, on thread: ThreadRecord) throws(ImposeError) {
+        let key = request.matching.key
+        search: while true {
+            let order = searchOrder
+            for node in order {
+                let (content, registration, isEnded) = node.state.withLock {
+                    ($0.own[key], $0.registration(for: key), $0.isEnded)
+                }
+                if isEnded, node.kind != .scope || content != nil || node.isStillborn {
+                    throw ImposeError(.disposed(node), request)
+                }
+                if case .given? = content {
+                    // A value takes the place of the one that was given.
+                    node.change(key, to: .given(Instance(of: value).takeObject()))
+                    return
+                }
+                guard let registration else { continue }
+                let isStored = try store(value, in: registration, heldBy: UncountedReference(node), request, on: thread)
+                if isStored { return }
+                continue search
+            }
+            throw ImposeError(.missingToStore(order), request)
+        }
+    }
+
+    /// - Returns: False if the registration is gone by now.
+    private func store<Value>(
+        _ value: Value,
+        in registration: RegistrationRecord,
+        heldBy holder: UncountedReference<Node>,
+        _ request: Request,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Bool {
+        let hooks = registration.hooks?.content
+        let storers = hooks?.storers ?? []
+        func store<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
+            Result { () throws(ImposeError) -> Bool in
+                let isOfType =
+                    registration.isForSubclass
+                    ? Casting.dynamicType(of: value).flatMap {
+                        TypeRelation(to: registration.type).distance(from: $0)
+                    } != nil : true
+                guard let instance = value as? Made, isOfType else {
+                    let other = Casting.dynamicType(of: value) ?? Value.self
+                    throw ImposeError(.wrongClassToStore(registration, other), request)
+                }
+                let object = Instance(of: instance).takeObject()
+                if registration.isKept {
+                    let build = Build.begin(
+                        UncountedReference(registration),
+                        for: request.matching.requested,
+                        at: request.location,
+                        on: thread
+                    )
+                    var kept = object
+                    if registration.option.lifetime == .weakInstance {
+                        guard let weak = WeakInstance.make(instance) else {
+                            let other = Casting.dynamicType(of: value) ?? Value.self
+                            throw ImposeError(.weakValue(registration, other), request)
+                        }
+                        kept = weak
+                    }
+                    let delivery = try Delivery(build, heldBy: holder, for: self, arguments: nil)
+                    guard try delivery.store(kept) else { return false }
+                } else if storers.isEmpty {
+                    throw ImposeError(.notStorable(registration), request)
+                }
+                for storer in storers { storer(object) }
+                return true
+            }
+        }
+        return try _openExistential(registration.instanceType, do: store).get()
+    }
+}

@@ -1,0 +1,76 @@
+/// Where a search begins and how it goes on.
+///
+/// Invariant of all references: whoever asks holds the nodes, or runs in them, or is in the section they were found in.
+struct Origin {
+    /// What code runs in that is called for this: its scope is asked first.
+    let context: Context
+    /// The imposer that is asked when the nodes above the scope have been.
+    let asked: UncountedReference<Node>
+    /// Whether the calling code runs in that context.
+    let isRunning: Bool
+
+    @inline(__always)
+    private init(_ context: Context, _ asked: UncountedReference<Node>, isRunning: Bool) {
+        (self.context, self.asked, self.isRunning) = (context, asked, isRunning)
+    }
+
+    /// A request by code that asks nobody in particular.
+    @inline(__always)
+    init(running context: Context) {
+        self.init(context, context.root ?? Directory.uncountedProcessPrimary, isRunning: true)
+    }
+
+    /// A request to an imposer, in a section. A scope is asked itself; any other one after the scope that runs.
+    init(to node: Node) {
+        let (asked, running) = (UncountedReference(node), Context.running)
+        let inside = running.inside(asked)
+        if node.kind == .scope {
+            self.init(inside, node.root, isRunning: inside == running)
+        } else if running.scope != nil {
+            self.init(running, asked, isRunning: true)
+        } else {
+            self.init(inside, asked, isRunning: inside == running)
+        }
+    }
+
+    /// What the parameters of a provider are searched from, which runs in a context.
+    ///
+    /// - Parameter holder: What holds the provider's registration.
+    @inline(__always)
+    func inner(_ context: Context, heldBy holder: UncountedReference<Node>) -> Origin {
+        Origin(context, holder, isRunning: true)
+    }
+
+    /// What the provider of a registration runs in.
+    ///
+    /// - Parameter keeper: What is going to keep the instance; nil if nobody does.
+    @inline(__always)
+    func context(for keeper: UncountedReference<Node>?) -> Context {
+        guard let keeper, keeper != context.scope, keeper.with({ $0.kind != .graph }) else { return context }
+        return context.inside(keeper)
+    }
+
+    /// All that is searched, in order.
+    ///
+    /// 1. The nodes from the scope outwards; its root if that is a private imposer.
+    /// 2. The nodes from the imposer that is asked outwards, unless they have been.
+    /// 3. The roots of the directory, one after the other.
+    var searchOrder: [Node] {
+        let root = asked.with { $0.root }
+        var order: [Node] = []
+        func append(from first: UncountedReference<Node>) {
+            var next: UncountedReference<Node>? = first
+            while let node = next, node != root {
+                let isOfOtherDirectory = node.with { $0.kind == .root && $0.directoryKind != .alone }
+                if !isOfOtherDirectory, !order.contains(where: { UncountedReference($0) == node }) {
+                    order.append(node.object)
+                }
+                next = node.with { $0.parent }
+            }
+        }
+        if let scope = context.scope { append(from: scope) }
+        append(from: asked)
+        let last = root.object
+        return order + [last] + last.directory.roots(besides: last)
+    }
+}

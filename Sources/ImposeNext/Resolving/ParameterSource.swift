@@ -1,0 +1,50 @@
+/// The source of the parameters of one call of a provider, one after the other.
+@usableFromInline
+struct ParameterSource {
+    let origin: Origin
+    let thread: ThreadRecord
+    /// The registration of the provider. Its caller is in a section.
+    let registration: UncountedReference<RegistrationRecord>
+    /// The arguments of the injection, if there are any. The provider's caller holds them: a source that counted them
+    /// would have to be destroyed.
+    let arguments: UncountedReference<InjectionArguments>?
+    /// The position of the next parameter.
+    private var position = 0
+
+    @inline(__always)
+    init(
+        _ origin: Origin,
+        for registration: UncountedReference<RegistrationRecord>,
+        _ arguments: InjectionArguments?,
+        on thread: ThreadRecord
+    ) {
+        (self.origin, self.registration, self.thread) = (origin, registration, thread)
+        self.arguments = arguments.map { UncountedReference($0) }
+    }
+
+    /// The next parameter: the argument that fills it, or an injected instance of its type.
+    @usableFromInline
+    mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
+        if let placed = arguments?.with({ $0.placed }) {
+            defer { position += 1 }
+            if placed.hasValue(at: position) { return placed.value(at: position, as: type) }
+        }
+        let (isOwnKey, location) = registration.with { ($0.key.type == type && $0.key.name == nil, $0.location) }
+        if isOwnKey { return try origin.outerInstance(of: type, at: location, on: thread) }
+        return try origin.instance(of: type, named: nil, at: location, on: thread)
+    }
+
+    /// The instance of an alias's original, for the same arguments.
+    func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
+        try origin.originalInstance(key, as: type, arguments?.object, at: registration.with { $0.location }, on: thread)
+    }
+}
+
+/// The arguments of an injection.
+final class InjectionArguments {
+    let list: [Argument]
+    /// The parameters that they fill; nil for an alias, which hands them on.
+    let placed: PlacedArguments?
+
+    init(_ list: [Argument], _ placed: PlacedArguments?) { (self.list, self.placed) = (list, placed) }
+}

@@ -1,0 +1,226 @@
+/// What a search has found.
+enum Found {
+    /// The word of an instance that is kept, see `Instance.word`. It stays as long as the section.
+    case kept(UInt)
+    /// A value that a scope was given, and the type that it was given as.
+    case given(Instance, any Any.Type)
+    /// A registration, and the node that holds it.
+    case registration(UncountedReference<RegistrationRecord>, holder: UncountedReference<Node>, Question?)
+    case nothing
+}
+
+/// What was asked a node, as far as the answer may be remembered there.
+struct Question {
+    let node: UncountedReference<Node>
+    /// That of the directory before the search.
+    let version: Int
+}
+
+/// An answer that is remembered in a word, as it is found again.
+private enum Answer {
+    case unknown
+    /// See `Instance.word`.
+    case instance(UInt)
+    /// A registration of the node itself.
+    case registration(UncountedReference<RegistrationRecord>)
+    case distant(UncountedReference<DistantAnswer>)
+
+    // The tags are in the low bits of addresses: 1 for a registration, 3 for a distant answer; 0 or 2 for an instance.
+
+    @inline(__always)
+    init(_ word: UInt) {
+        if word == 0 {
+            self = .unknown
+        } else if word & 1 == 0 {
+            self = .instance(word)
+        } else if word & 2 == 0 {
+            self = .registration(UncountedReference(knownAddress: word & ~3))
+        } else {
+            self = .distant(UncountedReference(knownAddress: word & ~3))
+        }
+    }
+
+    static func word(_ registration: RegistrationRecord) -> UInt { UncountedReference(registration).address | 1 }
+    static func word(_ distant: DistantAnswer) -> UInt { UncountedReference(distant).address | 3 }
+}
+
+/// A registration of another root than the one that was asked, or none at all: that is remembered as well.
+private final class DistantAnswer: Sendable {
+    let match: RememberedMatch
+    init(_ match: RememberedMatch) { self.match = match }
+}
+
+extension RememberedMatch {
+    fileprivate var found: Found {
+        guard let registration, let holder else { return .nothing }
+        return .registration(UncountedReference(registration), holder: UncountedReference(holder), nil)
+    }
+}
+
+extension Origin {
+    /// Searches for what answers a request, see `searchOrder`. In a section.
+    ///
+    /// Each node answers completely: by what is exact, or else by the rule.
+    @inline(__always)
+    func find(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+        let root = asked.with { $0.root }
+        if let scope = context.scope {
+            let found = try findOutwards(scope, root, matching, at: location)
+            if let found { return found }
+        }
+        if asked != root, context.scope.map({ !$0.with { $0.isInside(asked) } }) ?? true {
+            let found = try findOutwards(asked, root, matching, at: location)
+            if let found { return found }
+        }
+        return try root.answer(matching, at: location)
+    }
+
+    /// Searches a node, and those above it up to the root that comes in the end.
+    @inline(__always)
+    private func findOutwards(
+        _ node: UncountedReference<Node>,
+        _ last: UncountedReference<Node>,
+        _ matching: Matching,
+        at location: Location
+    ) throws(ImposeError) -> Found? {
+        var next: UncountedReference<Node>? = node
+        while let node = next, node != last {
+            switch node.with({ $0.kind }) {
+            case .scope:
+                // Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other
+                // threads may as well have asked before.
+                if node.with({ $0.hasOwn.load(ordering: .relaxed) || $0.isStillborn }),
+                    let found = try node.findOwn(matching, at: location)
+                {
+                    return found
+                }
+            case .root where node.with({ $0.directoryKind != .alone }):
+                // That of a scope in another directory: it answers not to who runs in the scope.
+                break
+            case .child, .root:
+                switch try node.answer(matching, at: location) {
+                case .nothing: break
+                case let found: return found
+                }
+            case .graph: break
+            }
+            next = node.with { $0.parent }
+        }
+        return nil
+    }
+}
+
+extension UncountedReference<Node> {
+    /// What a node with a registry answers, and after it, if it is a root, the others of its directory.
+    @inline(__always)
+    fileprivate func answer(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+        if matching.isPlain {
+            // Sequentially consistent: see `Section`.
+            let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
+            let key = UInt(bitPattern: ObjectIdentifier(matching.requested))
+            switch Answer(table == 0 ? 0 : AnswerTable.answer(for: key, at: table)) {
+            case .unknown: break
+            case .instance(let word): return .kept(word)
+            case .registration(let registration):
+                // Invariant: it is in force as long as the table can be found, and then stays as long as the section.
+                return .registration(registration, holder: self, nil)
+            case .distant(let distant): return distant.with { $0.match.found }
+            }
+        }
+        return try object.search(matching, at: location)
+    }
+
+    /// What a scope itself answers to a request.
+    @inline(never)
+    fileprivate func findOwn(_ matching: Matching, at location: Location) throws(ImposeError) -> Found? {
+        if matching.isPlain, !matching.isOptional {
+            let (found, isClear) = self.with { node in
+                node.state.withLock { state -> (Found?, Bool) in
+                    if state.isEnded { return (nil, false) }
+                    switch state.own.match(matching.requested) {
+                    case .none: return (nil, true)
+                    case .unclear: return (nil, false)
+                    case .found(let index):
+                        switch state.own.entries[index].content {
+                        case .given(let object):
+                            return (.given(Instance(retaining: object), state.own.entries[index].key.type), true)
+                        case .registered(let registration):
+                            return (
+                                .registration(UncountedReference<RegistrationRecord>(registration), holder: self, nil),
+                                true
+                            )
+                        case .gone: return (nil, false)
+                        }
+                    }
+                }
+            }
+            if isClear { return found }
+        }
+        return try object.decide(matching).found(matching, in: object, at: location)
+    }
+}
+
+extension Decision {
+    /// - Returns: Nil if the node has nothing.
+    func found(_ matching: Matching, in node: Node, at location: Location) throws(ImposeError) -> Found? {
+        switch self {
+        case .none: return nil
+        case .disposed: throw ImposeError(.disposed(node), Request(matching, at: location))
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), Request(matching, at: location))
+        case .chosen(let candidate):
+            if let given = candidate.given { return .given(Instance(retaining: given), candidate.key.type) }
+            return candidate.registration.map {
+                .registration(UncountedReference($0), holder: UncountedReference(candidate.holder), nil)
+            }
+        }
+    }
+}
+
+extension Node {
+    /// Searches anew, and remembers the answer unless that is up to whoever gets an instance by it.
+    @inline(never)
+    fileprivate func search(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+        if !matching.isPlain, let match = directory.remembered(matching, in: self) { return match.found }
+        let version = directory.version
+        func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
+            directory.remember(
+                answer,
+                for: matching.requested,
+                in: self,
+                since: version,
+                holding: object,
+                match: matching.isPlain ? nil : (matching, match)
+            )
+        }
+        for holder in [self] + (kind == .root ? directory.roots(besides: self) : []) {
+            let found = try holder.decide(matching).found(matching, in: holder, at: location)
+            guard case .registration(let registration, _, _)? = found else { continue }
+            let match = RememberedMatch(registration: registration.object, holder: holder)
+            if !matching.isPlain || registration.with({ !$0.isRemembered }) {
+                if holder === self {
+                    remember(match, registration.with { Answer.word($0) }, holding: nil)
+                } else {
+                    let distant = DistantAnswer(match)
+                    remember(match, Answer.word(distant), holding: distant)
+                }
+            }
+            let question = matching.isPlain ? Question(node: UncountedReference(self), version: version) : nil
+            return .registration(registration, holder: UncountedReference(holder), question)
+        }
+        let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
+        remember(nothing.match, Answer.word(nothing), holding: nothing)
+        return .nothing
+    }
+}
+
+extension Question {
+    /// Remembers an instance that is kept, for a request that found it by a registration.
+    ///
+    /// - Parameter isHeld: Whether the instance is in a cell, so that whoever takes it out waits for readers.
+    func remember(_ object: AnyObject, as type: any Any.Type, isHeld: Bool) {
+        guard let word = Instance.word(of: object, as: type) else { return }
+        node.with { node in
+            node.directory.remember(word, for: type, in: node, since: version, holding: isHeld ? nil : object)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+// `openScope`, `run`, `withScope` and `dispose`.
+
+extension Imposer {
+    /// Opens a scope: a child of this imposer that owns the instances made in it.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+    ///
+    /// let request = Imposer.shared.openScope("request")
+    /// request.run { handle() }       // inject() in there gets the Basket of this request
+    /// request.dispose()
+    /// ```
+    ///
+    /// The scope sees the registrations of this imposer and may have its own. It owns one instance of each
+    /// ``InjectOption/scopedInstance`` registration that is asked for in it. It is disposed of when the last reference
+    /// to it is released. Scopes nest.
+    ///
+    /// - Parameters:
+    ///   - name: The name to find the scope by, also used in errors. Several scopes may have the same name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The scope. If this imposer has been disposed of, every injection from the scope fails.
+    public func openScope(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Imposer {
+        Imposer(scopeIn: UncountedReference(node), name, of: self, at: Location(fileID, line))
+    }
+
+    /// Opens a scope of the primary imposer.
+    ///
+    /// ```swift
+    /// let session = Imposer.openScope("session")
+    /// ```
+    ///
+    /// See ``Imposer/openScope(_:fileID:line:)-swift.method``.
+    public static func openScope(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Imposer {
+        let root = Context.running.root ?? Directory.uncountedProcessPrimary
+        return Imposer(scopeIn: root, name, of: nil, at: Location(fileID, line))
+    }
+
+    private convenience init(
+        scopeIn parent: UncountedReference<Node>,
+        _ name: (any Hashable & Sendable)?,
+        of token: Imposer?,
+        at location: Location
+    ) {
+        let name = name.map { InjectionName($0) }
+        self.init(Node(.scope, in: parent, named: name, at: location), in: token, endsNode: true)
+    }
+
+    /// Opens a scope of this imposer, runs code in it, and disposes of it.
+    ///
+    /// ```swift
+    /// payments.withScope("order") { scope in
+    ///     scope.give(order)
+    ///     book()                          // inject() in there gets the order's own instances
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the scope, by which ``InjectOption/scopedInstance(in:)`` finds it.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - body: The code. It gets the scope, which is the current one for it and for everything it calls.
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, after the scope was disposed of.
+    @_disfavoredOverload
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
+    @inlinable
+    public func withScope<Result, Failure: Error>(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    /// Opens a scope inside the running one, runs code in it, and disposes of it.
+    ///
+    /// ```swift
+    /// Imposer.withScope("import") { scope in
+    ///     scope.give(file)
+    ///     readAll()
+    /// }
+    /// ```
+    ///
+    /// If no scope is running, the new one is a scope of the primary imposer. If the running scope was disposed of,
+    /// every injection in the new one fails with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Code that
+    /// outlives its scope therefore begins with `Imposer.shared.withScope`, which always opens a scope of the primary
+    /// imposer.
+    ///
+    /// Given an `imposerType`, the scope is opened in that imposer instead, regardless of the running scope. For the
+    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    @_disfavoredOverload
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
+    @inlinable
+    public static func withScope<Result, Failure: Error>(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try openInnerScope(name, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    @usableFromInline
+    static func openInnerScope(_ name: (any Hashable & Sendable)?, _ fileID: StaticString, _ line: UInt) -> Imposer {
+        guard let scope = Context.running.scope else { return openScope(name, fileID: fileID, line: line) }
+        return Imposer(scopeIn: scope, name, of: scope.with { $0.openToken }, at: Location(fileID, line))
+    }
+
+    @inlinable
+    @inline(__always)
+    func runToItsEnd<Result, Failure: Error>(
+        fileID: StaticString,
+        line: UInt,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        enter()
+        defer {
+            leave()
+            dispose(fileID: fileID, line: line)
+        }
+        return try body(self)
+    }
+
+    /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
+    /// that are created there, even if they are read later.
+    ///
+    /// - Parameter body: The code. Tasks that it starts run in the scope as well.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
+    @inlinable
+    public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        enter()
+        defer { leave() }
+        return try body()
+    }
+
+    /// Runs asynchronous code with this imposer as the current scope.
+    ///
+    /// ```swift
+    /// await request.run { await handle() }
+    /// ```
+    ///
+    /// See ``Imposer/run(_:)-49oyg``.
+    nonisolated(nonsending) public func run<Result>(
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await contextToRunIn().run(body)
+    }
+
+    /// What code runs in that runs in this imposer. An imposer that is no scope stands for its directory.
+    private func contextToRunIn() -> Context {
+        let running = Context.running
+        if node.kind != .scope, node.directoryKind != .isolated { return running }
+        return running.inside(UncountedReference(node))
+    }
+
+    @usableFromInline
+    func enter() {
+        let thread = ThreadRecord.current
+        let isOutermost = Section.enter(thread, in: node.directoryWord)
+        Context.enter(contextToRunIn())
+        if isOutermost { Section.leave(thread) }
+    }
+
+    @usableFromInline
+    func leave() { Context.leave() }
+
+    /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
+    /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
+    /// ``ImposeError/Kind/disposed``.
+    ///
+    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-2xqlc`` run, and the instance
+    /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
+    /// are only released.
+    ///
+    /// This method can't await an asynchronous disposer: it leaves that one, and all that come after it, to a task that
+    /// keeps the order, and returns before they are done. Observers get
+    /// ``ImposeEvent/Kind/disposalContinues(_:)``. In asynchronous functions, call
+    /// ``Imposer/disposeAsync(fileID:line:)``.
+    ///
+    /// Primary, secondary and custom imposers remain usable: they release their instances, as
+    /// ``Imposer/reset()-swift.method`` does.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: Nil; or the error that says where it was disposed of before; or the first error that a disposer
+    ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
+    @discardableResult
+    public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
+        if node.kind == .root, node.directoryKind != .alone { return node.reset() }
+        let location = Location(fileID, line)
+        let (isFirst, error) = node.end(at: location)
+        if isFirst { return error }
+        return ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))
+    }
+}
