@@ -246,7 +246,7 @@ struct Delivery {
         let registration = registration.object
         let isWeak = registration.option.lifetime == .weakInstance
         enum Outcome {
-            case stored(KeptInstance?, UnsafeMutablePointer<Waiter>?)
+            case stored(KeptInstance?)
             case outdated, ended
         }
         let outcome = keeper.with { keeper in
@@ -257,14 +257,15 @@ struct Delivery {
                 }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let (old, waiters) = state.cells.store(registration.number, object, turn: turn)
-                return .stored(old, waiters)
+                // Under the lock, which the builder takes before it goes on: so nobody is found to wait for what is over.
+                if waiters != nil { WaitGraph.wake(waiters) }
+                return .stored(old)
             }
         }
-        guard case .stored(let old, let waiters) = outcome else {
+        guard case .stored(let old) = outcome else {
             if case .outdated = outcome { return false }
             throw ImposeError(.disposed(keeper.object), for: build)
         }
-        if waiters != nil { WaitGraph.wake(waiters) }
         keeper.with { keeper in
             keeper.forgetAnswers()
             guard let old else { return }

@@ -56,8 +56,8 @@ enum WaitGraph {
         }
     }
 
-    /// Wakes the waiters of a latch that nothing leads to any more. By the thread whose latch it is, before it does
-    /// anything else: so nobody follows a wait that is over to a thread that waits again.
+    /// Wakes the waiters of a latch that nothing leads to any more. Before the thread whose latch it is does anything
+    /// else: so nobody follows a wait that is over to a thread that waits again.
     static func wake(_ first: UnsafeMutablePointer<Waiter>?, _ outcome: Waiter.Outcome = .over) {
         var next = first
         while let waiter = next {
