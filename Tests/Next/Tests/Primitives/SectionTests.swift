@@ -28,7 +28,7 @@ private final class Reader: Sendable {
         steps.wait()
     }
 
-    func enter() { does { _ = Section.enter($0) } }
+    func enter() { does { _ = Section.enter($0, in: Section.anywhere) } }
 
     func leave() { does { Section.leave($0) } }
 
@@ -44,7 +44,7 @@ struct SectionTests {
             let (census, reader) = (Census(), Reader())
             reader.enter()
             reader.leave()
-            Section.retire([Counted(census), Counted(census)])
+            Section.retire([Counted(census), Counted(census)], in: Section.anywhere)
             #expect(census.count == 2 && census.living == 0)
             reader.end()
         }
@@ -56,7 +56,7 @@ struct SectionTests {
             let (census, readers) = (Census(), [Reader(), Reader(), Reader()])
             for count in 1...3 {
                 for reader in readers[..<count] { reader.enter() }
-                Section.retire([Counted(census)])
+                Section.retire([Counted(census)], in: Section.anywhere)
                 for reader in readers[..<count] {
                     #expect(census.living == 1)
                     reader.leave()
@@ -72,7 +72,7 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, early, late) = (Census(), Reader(), Reader())
             early.enter()
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             late.enter()
             #expect(census.living == 1)
             early.leave()
@@ -80,7 +80,7 @@ struct SectionTests {
             late.leave()
             // So is one that has read twice since.
             early.enter()
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             early.leave()
             early.enter()
             #expect(census.living == 0)
@@ -94,13 +94,13 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let census = Census()
             let thread = ThreadRecord.current
-            #expect(Section.enter(thread))
-            #expect(!Section.enter(thread))
-            Section.retire([Counted(census)])
+            #expect(Section.enter(thread, in: Section.anywhere))
+            #expect(!Section.enter(thread, in: Section.anywhere))
+            Section.retire([Counted(census)], in: Section.anywhere)
             #expect(census.living == 1)
             Section.leave(thread)
             #expect(census.living == 0)
-            #expect(Section.enter(thread))
+            #expect(Section.enter(thread, in: Section.anywhere))
             Section.leave(thread)
         }
     }
@@ -162,11 +162,11 @@ struct SectionTests {
                 let counted = Counted(census)
                 return Ending {
                     withExtendedLifetime(counted) {}
-                    if length > 0 { Section.retire([chain(length - 1)]) }
+                    if length > 0 { Section.retire([chain(length - 1)], in: Section.anywhere) }
                 }
             }
             reader.enter()
-            Section.retire([chain(20)])
+            Section.retire([chain(20)], in: Section.anywhere)
             reader.leave()
             #expect(census.count == 21)
             #expect(census.living == 0)
@@ -184,7 +184,7 @@ struct SectionTests {
             // What `inject` consists of, in two steps.
             reader.does { _ in found.withLock { $0 = foundInPrimary(ObjectIdentifier(Int.self)) } }
             #expect(found.withLock { $0?.word ?? 0 } != 0)
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             #expect(census.living == 1)
             reader.does { _ in #expect(found.withLock { $0?.take(as: Int.self) } == 7) }
             #expect(census.living == 0)
@@ -197,14 +197,14 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             reader.enter()
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             // As if the word had been written a moment later.
             reader.does { thread in
                 thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
                 Section.leave(thread)
             }
             #expect(census.living == 1)
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             #expect(census.living == 0)
             reader.end()
         }
@@ -215,7 +215,7 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             reader.enter()
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             reader.does { thread in
                 thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
                 Section.leave(thread)
@@ -223,7 +223,7 @@ struct SectionTests {
             reader.enter()
             #expect(census.living == 1)
             // The thread may still use this one, and not the first one.
-            Section.retire([Counted(census)])
+            Section.retire([Counted(census)], in: Section.anywhere)
             #expect(census.living == 1)
             reader.leave()
             #expect(census.living == 0)

@@ -31,7 +31,7 @@ struct RelationMemoTests {
         }
         #expect(wrong.count == 0)
         let thread = ThreadRecord.current
-        #expect(Section.enter(thread))
+        #expect(Section.enter(thread, in: Section.anywhere))
         for type in types {
             let (offered, measured) = (ObjectIdentifier(type), ObjectIdentifier((any Measured).self))
             #expect(RelationMemo.relation(from: offered, to: measured) == .steps(1))
