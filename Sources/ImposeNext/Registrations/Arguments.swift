@@ -1,3 +1,5 @@
+private import CImposeRuntime
+
 /// One argument of an injection, with the type it was given as.
 struct Argument {
     let value: Any
@@ -126,17 +128,36 @@ extension Argument {
     ///
     /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.
     fileprivate func value<Parameter>(as type: Parameter.Type) -> Parameter? {
-        if let cast = Casting.cast(value, to: type) { return cast }
+        if let cast = Casting.cast(value, to: type) ?? function(as: type) { return cast }
         guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil, canBe(type) else {
             return nil
         }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
     }
 
+    /// A `@Sendable` function as one that need not be: as every global function or method is for the compiler. A cast
+    /// refuses it (Swift 6.3.1). Not the other way round: nobody has looked at what the function captures.
+    private func function<Parameter>(as type: Parameter.Type) -> Parameter? {
+        func convert<Own>(_ own: Own.Type) -> Any? {
+            // Invariant: they are called in the same way.
+            func convert<Wanted>(_ wanted: Wanted.Type) -> Any? {
+                (value as? Own).map { knownFunction($0, as: wanted) }
+            }
+            return _openExistential(TypeRelation.unwrapped(type), do: convert)
+        }
+        guard isSendable(ofFunction: type) else { return nil }
+        return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
+    }
+
+    private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
+        let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
+        return impose_is_sendable_of_function(Metadata(of: own).address, Metadata(of: wanted).address)
+    }
+
     /// Whether a value of the argument's type could fill a parameter.
     private func canBe(_ parameter: any Any.Type) -> Bool {
         let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
-        return own == wanted || TypeRelation(to: wanted).distance(from: own) != nil
+        return own == wanted || TypeRelation(to: wanted).distance(from: own) != nil || isSendable(ofFunction: parameter)
     }
 
     fileprivate func fits(_ parameter: any Any.Type) -> Bool {
