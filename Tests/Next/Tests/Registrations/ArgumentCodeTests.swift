@@ -73,25 +73,27 @@ struct ArgumentCodeTests {
         }
     }
 
-    @Test("Threads that change an imposer in the == of an argument still get one instance for each argument")
-    func changesMeanwhile() {
-        for _ in 0..<scaled(200) {
-            let (imposer, made) = (Imposer(), CallCounter())
-            imposer.impose(for: Room.self) { (key: Key) in
-                made.increment()
-                return Room(key.number)
-            }
-            let others = CallCounter()
+    @Test("The == of an argument that injects the instance for that argument gets the one that its caller gets")
+    func injectedMeanwhile() {
+        let (imposer, made) = (Imposer(), CallCounter())
+        imposer.impose(for: Room.self) { (key: Key) in
+            made.increment()
+            return Room(key.number)
+        }
+        for number in 0..<10 {
+            let inner = Shared<Room?>(nil)
+            let (compared, depth) = (CallCounter(), CallCounter())
+            // The first call is that of the hash, the second that of the first comparison.
             let code: @Sendable () -> Void = {
-                // Adds to what is being compared.
-                if others.increment() <= 3 { _ = imposer.inject(of: Room.self, arguments: Key(100 + others.count)) }
+                if depth.increment() != 2 { return }
+                compared.increment()
+                let room = imposer.inject(of: Room.self, arguments: Key(number))
+                inner.withLock { $0 = room }
             }
-            onThreads(3) { _, _ in
-                for number in 0..<4 { _ = imposer.inject(of: Room.self, arguments: Key(number, code)) }
-            }
-            let after = made.count
-            for number in 0..<4 { #expect(imposer.inject(of: Room.self, arguments: Key(number)).number == number) }
-            #expect(made.count == after)
+            let room = imposer.inject(of: Room.self, arguments: Key(number, code))
+            #expect(number == 0 || compared.count == 1)
+            #expect(inner.withLock { $0 } === room || compared.count == 0)
+            #expect(made.count == number + 1)
         }
     }
 
