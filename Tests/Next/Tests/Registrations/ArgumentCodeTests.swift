@@ -34,7 +34,8 @@ private final class Tree: Sendable {
 
 @Suite("The code of arguments", .timeLimit(.minutes(5)))
 struct ArgumentCodeTests {
-    // In a process of its own, which stands still where this does not hold.
+    // In processes of their own, which stand still where this does not hold.
+
     @Test("The == and the hash of an argument may inject from the imposer that compares them, the same instance too")
     func equality() async {
         await #expect(processExitsWith: .success) {
@@ -74,26 +75,29 @@ struct ArgumentCodeTests {
     }
 
     @Test("The == of an argument that injects the instance for that argument gets the one that its caller gets")
-    func injectedMeanwhile() {
-        let (imposer, made) = (Imposer(), CallCounter())
-        imposer.impose(for: Room.self) { (key: Key) in
-            made.increment()
-            return Room(key.number)
-        }
-        for number in 0..<10 {
-            let inner = Shared<Room?>(nil)
-            let (compared, depth) = (CallCounter(), CallCounter())
-            // The first call is that of the hash, the second that of the first comparison.
-            let code: @Sendable () -> Void = {
-                if depth.increment() != 2 { return }
-                compared.increment()
-                let room = imposer.inject(of: Room.self, arguments: Key(number))
-                inner.withLock { $0 = room }
+    func injectedMeanwhile() async {
+        await #expect(processExitsWith: .success) {
+            _ = alarm(100)
+            let (imposer, made) = (Imposer(), CallCounter())
+            imposer.impose(for: Room.self) { (key: Key) in
+                made.increment()
+                return Room(key.number)
             }
-            let room = imposer.inject(of: Room.self, arguments: Key(number, code))
-            #expect(number == 0 || compared.count == 1)
-            #expect(inner.withLock { $0 } === room || compared.count == 0)
-            #expect(made.count == number + 1)
+            for number in 0..<10 {
+                let inner = Shared<Room?>(nil)
+                let (compared, depth) = (CallCounter(), CallCounter())
+                // The first call is that of the hash, the second that of the first comparison.
+                let code: @Sendable () -> Void = {
+                    if depth.increment() != 2 { return }
+                    compared.increment()
+                    let room = imposer.inject(of: Room.self, arguments: Key(number))
+                    inner.withLock { $0 = room }
+                }
+                let room = imposer.inject(of: Room.self, arguments: Key(number, code))
+                #expect(number == 0 || compared.count == 1)
+                #expect(inner.withLock { $0 } === room || compared.count == 0)
+                #expect(made.count == number + 1)
+            }
         }
     }
 
