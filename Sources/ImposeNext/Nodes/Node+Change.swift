@@ -112,8 +112,9 @@ extension Node {
     ///
     /// In two steps, what somebody begins to build between them would be kept, and could hold an instance that he found by
     /// an answer from before. In one, he finds such an answer only if he has begun before: then this takes his cell.
-    private func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (Cells, Variants)
-    {
+    private func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
+        Cells, Variants
+    ) {
         if kind == .scope { return state.withLock(take) }
         return directory.forgetAnswers(of: self, &dropped) { state.withLock(take) }
     }

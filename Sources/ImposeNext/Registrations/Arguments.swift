@@ -66,8 +66,8 @@ struct PlacedArguments {
         }
         func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
         if let optional = Value.self as? any OptionalType.Type {
-            func content<Found: OptionalType>(_ type: Found.Type) -> AnyHashable? { knownCast(value, to: type).hashable }
-            return content(optional)
+            func key<Found: OptionalType>(_ type: Found.Type) -> AnyHashable? { knownCast(value, to: type).hashable }
+            return key(optional)
         }
         if let type = Value.self as? any Hashable.Type { return typed(type, value) }
         return (value as? any Hashable).flatMap { dynamic($0) }

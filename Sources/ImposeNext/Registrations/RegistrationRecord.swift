@@ -91,8 +91,8 @@ final class RegistrationRecord: Sendable {
     /// Whether a parameter is of the key that this is imposed for, or of an optional of it.
     @inline(__always)
     func isOwnKey(_ parameter: any Any.Type) -> Bool {
-        if key.type != parameter, !isOptional(parameter) || TypeRelation.unwrapped(parameter) != key.type { return false }
-        return key.name == nil
+        if key.type == parameter { return key.name == nil }
+        return isOptional(parameter) && key.name == nil && TypeRelation.unwrapped(parameter) == key.type
     }
 
     // MARK: Hooks
