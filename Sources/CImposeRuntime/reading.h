@@ -139,6 +139,7 @@ enum {
     MetadataKindEnum = 0x201,
     MetadataKindOptional = 0x202,
     MetadataKindForeignClass = 0x203,
+    MetadataKindFunction = 0x302,
     MetadataKindExistential = 0x303,
     MetadataKindMetatype = 0x304,
     MetadataKindObjCClassWrapper = 0x305,

@@ -1,5 +1,7 @@
 #include "reading.h"
 
+#include <string.h>
+
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
 extern void *swift_tryRetain(void *object);
@@ -124,6 +126,35 @@ static bool mayBeDependent(const char *name, size_t length) {
 
 const void *impose_type_named(const char *name, size_t length) {
     return mayBeDependent(name, length) ? NULL : swift_getTypeByMangledNameInContext(name, length, NULL, NULL);
+}
+
+// MARK: Functions
+
+/// TargetFunctionTypeMetadata in swift/ABI/Metadata.h.
+typedef struct {
+    uintptr_t kind;
+    uintptr_t flags;
+    const void *types[];  // the result, then the parameters, then a flag of 32 bits for each if there are any flags
+} FunctionMetadata;
+
+enum : uintptr_t {
+    FunctionParameterCount = 0xFFFF,
+    FunctionThrows = 0x01000000,
+    FunctionHasParameterFlags = 0x02000000,
+    FunctionIsSendable = 0x40000000,
+    FunctionHasMore = 0x98000000,  // behind the rest: differentiable, of a global actor, or with further flags
+};
+
+bool impose_is_sendable_of_function(const void *type, const void *other) {
+    const FunctionMetadata *own = type, *wanted = other;
+    if (own->kind != MetadataKindFunction || wanted->kind != MetadataKindFunction) return false;
+    uintptr_t flags = wanted->flags;
+    if ((own->flags & FunctionHasMore) != 0 || (flags & FunctionIsSendable) != 0) return false;
+    if (own->flags != (flags | FunctionIsSendable) && own->flags != ((flags | FunctionIsSendable) & ~FunctionThrows))
+        return false;
+    size_t count = flags & FunctionParameterCount;
+    size_t sizeOfFlags = (flags & FunctionHasParameterFlags) != 0 ? count * sizeof(uint32_t) : 0;
+    return memcmp(own->types, wanted->types, (1 + count) * sizeof(void *) + sizeOfFlags) == 0;
 }
 
 // MARK: Existential types

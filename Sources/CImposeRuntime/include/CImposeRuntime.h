@@ -46,6 +46,10 @@ bool impose_is_struct(const void *type);
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
 const void *_Nullable impose_wrapped_type(const void *type);
 
+/// Whether a type is one of `@Sendable` functions, and the other one differs in nothing but that they need not be
+/// `@Sendable`, or that they may throw. Then they are called in the same way.
+bool impose_is_sendable_of_function(const void *type, const void *other);
+
 /// The parts of an existential type. `protocols` points into the metadata, which lives as long as the process.
 typedef struct {
     bool isClassBound;

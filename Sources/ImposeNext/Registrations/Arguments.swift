@@ -1,3 +1,5 @@
+private import CImposeRuntime
+
 /// One argument of an injection, with the type it was given as.
 struct Argument {
     let value: Any
@@ -128,11 +130,30 @@ extension Argument {
             Value.self == Parameter.self ? knownCast(value, to: Parameter.self) : nil
         }
         if let same = _openExistential(value, do: same) { return same }
-        if let cast = Casting.cast(value, to: type) { return cast }
+        if let cast = Casting.cast(value, to: type) ?? function(as: type) { return cast }
         guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil,
-            Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
+            isSendable(ofFunction: type) || Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
         else { return nil }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
+    }
+
+    /// A `@Sendable` function as one that need not be: as every global function or method is for the compiler. A cast
+    /// refuses it (Swift 6.3.1). Not the other way round: nobody has looked at what the function captures.
+    private func function<Parameter>(as type: Parameter.Type) -> Parameter? {
+        func convert<Own>(_ own: Own.Type) -> Any? {
+            // Invariant: they are called in the same way.
+            func convert<Wanted>(_ wanted: Wanted.Type) -> Any? {
+                (value as? Own).map { knownFunction($0, as: wanted) }
+            }
+            return _openExistential(TypeRelation.unwrapped(type), do: convert)
+        }
+        guard isSendable(ofFunction: type) else { return nil }
+        return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
+    }
+
+    private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
+        let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
+        return impose_is_sendable_of_function(Metadata(of: own).address, Metadata(of: wanted).address)
     }
 
     /// Whether values of a type can be cast to another one.

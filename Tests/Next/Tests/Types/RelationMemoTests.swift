@@ -40,4 +40,31 @@ struct RelationMemoTests {
         }
         Section.leave(thread)
     }
+
+    // In a process of its own: nothing else is let go of there.
+    @Test("A table of distances that a larger one takes the place of is let go of when those who read it have left")
+    func outgrown() async {
+        await #expect(processExitsWith: .success) {
+            let types = Layer<Int>.types(60)
+            let (isReading, isGrown, isOver) = (Barrier(2), Barrier(2), Barrier(2))
+            onThreads(2) { _, thread in
+                if thread == 0 {
+                    #expect(Section.enterAnywhere(.current))
+                    isReading.wait()
+                    isGrown.wait()
+                    Section.leave(.current)
+                    isOver.wait()
+                    return
+                }
+                isReading.wait()
+                #expect(Section.releaseRetired(nil))
+                for one in types { for other in types { RelationMemo.measure(from: one, to: other) } }
+                // The reader may still read the first ones.
+                #expect(!Section.releaseRetired(nil))
+                isGrown.wait()
+                isOver.wait()
+                #expect(Section.releaseRetired(nil))
+            }
+        }
+    }
 }

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// An access to memory whose ordering only ARM would show to be wrong: on x86 the weaker one is the same instruction, or
+/// differs so rarely that no test would see it. So the source is looked at.
+private struct Access: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Below Sources.
+    let file: String
+    let line: String
+
+    init(_ text: String, _ file: String, _ line: String) {
+        (testDescription, self.file, self.line) = (text, file, line)
+    }
+}
+
+private let accesses = [
+    Access(
+        "a reader takes the address of a node's answers in one order with its section",
+        "ImposeNext/Resolving/Search.swift",
+        "$0.answers[0].load(ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "the inlined path takes the address of the answers in one order with its section",
+        "ImposeNext/Injecting/FoundInstance.swift",
+        "AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a reader takes the address of the distances in one order with its section",
+        "ImposeNext/Types/RelationMemo.swift",
+        "let table = home[0].load(ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a larger table of distances takes the place of the other before that is retired",
+        "ImposeNext/Types/RelationMemo.swift",
+        "home[0].store(address, ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "answers are out of reach before they are retired",
+        "ImposeNext/Nodes/Directory.swift",
+        "answers[0].store(0, ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a change is counted before its caller goes on",
+        "ImposeNext/Nodes/Directory.swift",
+        "changes.add(1, ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a search asks for the number of changes before it looks at a registry",
+        "ImposeNext/Nodes/Directory.swift",
+        "var version: Int { changes.load(ordering: .sequentiallyConsistent) }"
+    ),
+    Access(
+        "a section begins before it looks anything up",
+        "ImposeNext/Primitives/Section.swift",
+        "counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a section says where it is after its last use elsewhere",
+        "ImposeNext/Primitives/Section.swift",
+        "thread.directory.store(directory, ordering: .releasing)"
+    ),
+    Access(
+        "a section that goes on elsewhere says so before it looks anything up there",
+        "ImposeNext/Primitives/Section.swift",
+        "thread.directory.store(anywhere, ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "who retires asks for the sections after taking out of reach",
+        "ImposeNext/Primitives/Section.swift",
+        "let count = thread.section[0].load(ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "who retires asks where a section is after asking whether there is one",
+        "ImposeNext/Primitives/Section.swift",
+        "let place = thread.directory.load(ordering: .sequentiallyConsistent)"
+    ),
+    Access(
+        "a section ends after its last use",
+        "ImposeNext/Primitives/Section.swift",
+        "counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)"
+    ),
+    Access(
+        "a new thread is in the list of all before it begins a section",
+        "CImposeNext/threads.c",
+        "atomic_compare_exchange_weak(&records, &head, &record->shared)"
+    ),
+    Access(
+        "who retires finds all threads that began a section before",
+        "CImposeNext/threads.c",
+        "return atomic_load(&records);"
+    ),
+    Access(
+        "a scope says that it has something of its own under its lock",
+        "ImposeNext/Nodes/Node+Change.swift",
+        "if kind == .scope {\n                hasOwn.store(true, ordering: .relaxed)\n                state.setOwn("
+    ),
+    Access(
+        "a pair of type and answer is there when its key is",
+        "ImposeNext/Primitives/AnswerTable.swift",
+        "words[1 + Int(position)].store(key, ordering: .releasing)"
+    ),
+    Access(
+        "a reader finds the answer of a key after the key",
+        "ImposeNext/Primitives/AnswerTable.swift",
+        "let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)"
+    ),
+]
+
+@Suite("The ordering of accesses to memory")
+struct OrderingTests {
+    @Test("An access that ARM would reorder says that it must not", arguments: accesses)
+    private func isThere(access: Access) throws {
+        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../Sources").standardized
+        let source = try String(contentsOf: sources.appendingPathComponent(access.file), encoding: .utf8)
+        #expect(source.contains(access.line))
+    }
+}
