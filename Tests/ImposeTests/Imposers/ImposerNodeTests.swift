@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Impose
+@testable import ImposeInspecting
 
 private final class Basket: Sendable {}
 

@@ -90,7 +90,7 @@ struct InlinedPathTests {
                 let tests = NoLockTests()
                 tests.provider()
                 try tests.providerOfItself()
-                NoLockOfWrapperTests().wrapper()
+                tests.wrapper()
             }
         }
     }
@@ -103,7 +103,7 @@ struct InlinedPathTests {
                 let tests = RegressionTests()
                 tests.resetInOnePiece()
                 tests.resetInOnePieceForThreads()
-                DirectoryRegressionTests().removalByTwo()
+                tests.removalByTwo()
             }
         }
     }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Impose
+@testable import ImposeInspecting
 
 protocol Depository<Item> {
     associatedtype Item

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Impose
+@testable import ImposeInspecting
 
 private protocol Top {}
 private protocol Left: Top {}
