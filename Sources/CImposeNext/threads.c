@@ -28,8 +28,8 @@ static void *giveUp(void *thread) {
     return NULL;
 }
 
-/// Runs when a thread ends. In a section it is only where it has ended in a provider, by `Thread.exit()`; Swift cleans
-/// nothing up on such a way out.
+/// Runs when a thread ends. In a section it is only where it has ended in a provider, by `Thread.exit()`, and in the
+/// middle of an end only where it has ended in a disposer; Swift cleans nothing up on such a way out.
 ///
 /// What the thread was building is given up in Swift, but on another thread: the Swift runtime has a list of the accesses
 /// under way in a thread (for exclusivity), whose elements are on the stack. After an end in the middle of one, any Swift
@@ -38,7 +38,7 @@ static void giveBack(void *ended) {
     Record *record = ended;
     ImposeThreadRecord *thread = &record->shared;
     impose_thread_record = NULL;
-    if (__atomic_load_n(&thread->section, __ATOMIC_RELAXED) % 2 == 1) {
+    if (thread->ending != NULL || __atomic_load_n(&thread->section, __ATOMIC_RELAXED) % 2 == 1) {
         pthread_t helper;
         // Waited for, so that code which waits for the end of this thread finds all of it done.
         if (pthread_create(&helper, NULL, giveUp, thread) == 0) pthread_join(helper, NULL);

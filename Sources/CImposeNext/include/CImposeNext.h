@@ -27,6 +27,8 @@ typedef struct ImposeThreadRecord {
     void *_Nullable firstBuild;
     /// The node that keeps the graph instances of the outermost injection, retained. Only touched by the thread itself.
     void *_Nullable graph;
+    /// The node whose end the thread has begun last, see `Node.finishEnd`. Only touched by the thread itself.
+    void *_Nullable ending;
     /// The innermost `ModuleRun` of the thread. Only touched by the thread itself.
     void *_Nullable moduleRun;
     /// The `Latch` that the thread waits for; guarded by the lock of `WaitGraph`.
@@ -86,6 +88,9 @@ static inline bool impose_is_class(const void *type) {
     uintptr_t kind = *(const uintptr_t *)type;
     return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305;
 }
+
+/// Whether a type is an optional. Invariant: as above.
+static inline bool impose_is_optional(const void *type) { return *(const uintptr_t *)type == 0x202; }
 
 #if defined(__cplusplus)
 }

@@ -26,7 +26,10 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         guard isInForce else { return self }
-        record.isPreferred.set()
+        imposer.change(record) {
+            $0.isPreferred.set()
+            return nil
+        }
         imposer.forgetAnswers()
         return self
     }
@@ -143,8 +146,7 @@ public struct Registration<T>: Sendable {
     public func expectingArguments<each Argument>(_ types: repeat (each Argument).Type) -> Self {
         var expected: [any Any.Type] = []
         repeat expected.append(each types)
-        record.changeHooks { $0.expectedArguments += expected }
-        return self
+        return change { [expected] in $0.expectedArguments += expected }
     }
 
     /// Has ``Imposer/prepare(fileID:line:)-swift.type.method`` make the instance, although it could be made when it is
@@ -159,7 +161,12 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func eager() -> Self {
-        record.isEager.set()
+        if isInForce {
+            imposer.change(record) {
+                $0.isEager.set()
+                return nil
+            }
+        }
         return self
     }
 
@@ -176,12 +183,17 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func holdsScoped() -> Self {
-        record.mayHoldScoped.set()
+        if isInForce {
+            imposer.change(record) {
+                $0.mayHoldScoped.set()
+                return nil
+            }
+        }
         return self
     }
 
     private func change(_ body: (inout Hooks) -> Void) -> Self {
-        if isInForce { record.changeHooks(body) }
+        if isInForce { imposer.change(record) { $0.changeHooks(body) } }
         return self
     }
 }

@@ -134,17 +134,8 @@ final class Directory: Sendable {
     /// - Parameter primary: The primary imposer.
     @discardableResult
     func end(_ primary: Node, at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
-        var (latch, cells) = (Latch(thread: .current), Cells())
-        return end(primary, &latch, &cells, at: location)
-    }
-
-    private func end(
-        _ primary: Node,
-        _ latch: UnsafeMutablePointer<Latch>,
-        _ cells: inout Cells,
-        at location: Location?
-    ) -> (isFirst: Bool, error: ImposeError?) {
-        guard primary.beginEnd(latch, &cells, at: location) == .begun else {
+        var cells = Cells()
+        guard primary.beginEnd(&cells, at: location) == .begun else {
             primary.waitForEnd()
             return (false, nil)
         }
@@ -153,7 +144,7 @@ final class Directory: Sendable {
             return content.nodes
         }
         let others = nodes.dropFirst()
-        for root in others { _ = root.beginEnd(nil, &cells, at: location) }
+        for root in others { _ = root.beginEnd(&cells, at: location) }
         var errors: [ImposeError?] = []
         for root in nodes.reversed() { errors.append(root.endChildren(at: location)) }
         var dropped: [AnyObject] = []
@@ -165,12 +156,16 @@ final class Directory: Sendable {
             root.dropRegistrations(&dropped)
             dropped.append(root)
         }
-        let members = content.withLock { exchange(&$0.members, with: []) }
-        primary.finishEnd(latch)
+        let members = takeMembers()
+        for root in others.reversed() { root.finishEnd() }
+        primary.finishEnd()
         Section.retire(dropped, in: word)
         withExtendedLifetime(members) {}
         return (true, errors.lazy.compactMap { $0 }.first)
     }
+
+    /// Takes the roots, which hold this. They have ended.
+    func takeMembers() -> Any { content.withLock { exchange(&$0.members, with: []) } }
 
     /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are compared
     /// only when all have ended, behind the locks of their nodes.)
@@ -227,15 +222,21 @@ final class Directory: Sendable {
 
     /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
     ///
-    /// - Parameter dropped: Gets what is to be retired.
-    func forgetAnswers(of node: Node, _ dropped: inout [AnyObject]) {
+    /// - Parameters:
+    ///   - dropped: Gets what is to be retired.
+    ///   - change: A change that has to be one step with it, for those who have forgotten: see `Node.reset`. It takes the
+    ///     node's lock, and none else.
+    func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in
             _ = changes.add(1, ordering: .sequentiallyConsistent)
             node.takeAnswers(&dropped)
             // What one root has not, another one may.
             if node.kind == .root { for member in content.members { member.node.takeAnswers(&dropped) } }
+            return change()
         }
     }
+
+    func forgetAnswers(of node: Node, _ dropped: inout [AnyObject]) { forgetAnswers(of: node, &dropped) {} }
 }
 
 extension Node {

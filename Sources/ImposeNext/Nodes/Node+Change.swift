@@ -52,25 +52,42 @@ extension Node {
         return change
     }
 
+    /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If copies
+    /// of this node may share it, one like it takes its place: what is changed in a copy is not felt outside, nor the
+    /// other way round.
+    ///
+    /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
+    func change(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> AnyObject?) {
+        var dropped: [AnyObject] = []
+        let old = state.withLock { state -> AnyObject? in
+            let key = registration.key
+            guard var current = state.registration(for: key), current.number == registration.number else { return nil }
+            if current.number <= state.sharedNumber {
+                current = RegistrationRecord(like: current)
+                state.set(.registered(current), for: key, &dropped)
+            }
+            return body(current)
+        }
+        if !dropped.isEmpty { directory.forgetAnswers(of: self, &dropped) }
+        retire(dropped)
+        withExtendedLifetime(old) {}
+    }
+
     /// Removes all registrations, and lets go of what the node keeps.
     func removeAll() {
-        var dropped: [AnyObject] = []
-        let (taken, variants) = state.withLock { state -> (Cells, Variants) in
+        var (dropped, registrations) = ([AnyObject](), [AnyObject]())
+        let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
-            for registration in state.registrations { dropped.append(registration) }
-            for entry in exchange(&state.own, with: OwnRegistrations()).entries {
-                if case .given(let object) = entry.content { dropped.append(object) }
-            }
-            let registry = exchange(&state.registry, with: Registry())
-            // Its storage goes behind the lock: others may share it.
-            dropped.append(Boxed(UncheckedTransfer(registry)))
+            for registration in state.registrations { registrations.append(registration) }
+            // All of it goes behind the lock: the user's names and values, and storage that others may share.
+            registrations.append(Boxed(UncheckedTransfer(exchange(&state.own, with: OwnRegistrations()))))
+            registrations.append(Boxed(exchange(&state.registry, with: Registry())))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
-        if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         var cells = taken
         _ = dispose(of: &cells, &dropped)
-        retire(dropped)
+        retire(dropped + registrations)
         withExtendedLifetime(variants) {}
     }
 
@@ -80,16 +97,26 @@ extension Node {
     /// - Returns: The first error that a disposer threw.
     @discardableResult
     func reset() -> ImposeError? {
-        let (taken, variants) = state.withLock {
+        var dropped: [AnyObject] = []
+        let (taken, variants) = takeAtOnce(&dropped) {
             (exchange(&$0.cells, with: Cells()), exchange(&$0.variants, with: Variants()))
         }
-        var dropped: [AnyObject] = []
-        if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         var cells = taken
         let error = dispose(of: &cells, &dropped)
         retire(dropped)
         withExtendedLifetime(variants) {}
         return error
+    }
+
+    /// Takes what the node keeps, in one step with what was remembered of it.
+    ///
+    /// In two steps, what somebody begins to build between them would be kept, and could hold an instance that he found by
+    /// an answer from before. In one, he finds such an answer only if he has begun before: then this takes his cell.
+    private func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
+        Cells, Variants
+    ) {
+        if kind == .scope { return state.withLock(take) }
+        return directory.forgetAnswers(of: self, &dropped) { state.withLock(take) }
     }
 
     /// Forgets the answers that may depend on a registration's own properties: whether it is preferred, or has hooks.
@@ -139,7 +166,14 @@ extension Node.State {
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
     ) {
-        let old = if let content { own.set(content, for: key) } else { own.remove(key) }
+        let old: OwnRegistrations.Content?
+        if let content {
+            old = own.set(content, for: key)
+        } else {
+            let entry = own.remove(key)
+            if let entry, entry.key.name != nil { dropped.append(Boxed(entry.key)) }
+            old = entry?.content
+        }
         switch old {
         case .given(let object): dropped.append(object)
         case .registered(let registration): dropped.append(registration)
@@ -157,9 +191,9 @@ extension Node.State {
         setOwn(content ?? .gone, for: key, &dropped)
         if own.entries.count <= Self.mostOwn { return }
         isCopy = false
-        for entry in exchange(&own, with: OwnRegistrations()).entries {
-            setInRegistry(entry.content, for: entry.key, &dropped)
-        }
+        let laidOver = exchange(&own, with: OwnRegistrations())
+        for entry in laidOver.entries { setInRegistry(entry.content, for: entry.key, &dropped) }
+        dropped.append(Boxed(UncheckedTransfer(laidOver)))
     }
 
     private mutating func setInRegistry(
@@ -169,6 +203,6 @@ extension Node.State {
     ) {
         var new: RegistrationRecord?
         if case .registered(let registration) = content { new = registration }
-        if let old = registry.set(new, for: key) { dropped.append(old) }
+        registry.set(new, for: key, &dropped)
     }
 }

@@ -9,32 +9,25 @@ extension Node {
     @discardableResult
     func end(at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
         if kind == .root { return directory.end(self, at: location) }
-        var (latch, cells) = (Latch(thread: .current), Cells())
-        return end(&latch, &cells, at: location)
-    }
-
-    private func end(_ latch: UnsafeMutablePointer<Latch>, _ cells: inout Cells, at location: Location?) -> (
-        isFirst: Bool, error: ImposeError?
-    ) {
-        switch beginEnd(latch, &cells, at: location) {
+        var cells = Cells()
+        switch beginEnd(&cells, at: location) {
         case .over: return (false, nil)
         case .underWay:
             waitForEnd()
             return (false, nil)
         case .begun:
             let error = endChildren(at: location)
-            return (true, endAlone(latch, &cells) ?? error)
+            return (true, endAlone(&cells) ?? error)
         }
     }
 
-    /// The rest of it. Not inlined: scopes lie deep in one another, and each has the frames of those above.
-    @inline(never)
-    private func endAlone(_ latch: UnsafeMutablePointer<Latch>, _ cells: inout Cells) -> ImposeError? {
+    /// Ends the node when its children have ended.
+    private func endAlone(_ cells: inout Cells) -> ImposeError? {
         var dropped: [AnyObject] = []
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         let error = dispose(of: &cells, &dropped)
         dropRegistrations(&dropped)
-        finishEnd(latch)
+        finishEnd()
         retire(dropped)
         return error
     }
@@ -49,18 +42,21 @@ extension Node {
     /// Marks the node as ended, and takes the cells: whoever comes later finds none, and whoever builds an instance
     /// finds the node ended, and disposes of it himself.
     ///
-    /// - Parameter latch: What others wait for, if anybody can want to end the node.
-    func beginEnd(_ latch: UnsafeMutablePointer<Latch>?, _ cells: inout Cells, at location: Location?) -> End {
+    /// Whoever begins it is its thread, and calls `finishEnd`.
+    func beginEnd(_ cells: inout Cells, at location: Location?) -> End {
+        let thread = ThreadRecord.current
         var variants = Variants()
         let end = state.withLock { state -> End in
-            if state.isEnded { return state.end == nil ? .over : .underWay }
-            (state.isEnded, state.end, state.placeOfEnd) = (true, latch, location)
+            if state.isEnded { return state.isEnding ? .underWay : .over }
+            (state.isEnded, state.isEnding, state.placeOfEnd) = (true, true, location)
+            latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
             if !state.variants.isEmpty { swap(&variants, &state.variants) }
             return .begun
         }
         // The user's arguments go here, with no lock held.
         withExtendedLifetime(variants) {}
+        if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, UncountedReference(self)) }
         return end
     }
 
@@ -72,19 +68,48 @@ extension Node {
 
     private func waitForEnd(_ waiter: UnsafeMutablePointer<Waiter>) {
         let isWaiting = state.withLock { state in
-            guard let latch = state.end else { return false }
-            return WaitGraph.begin(waiter, for: latch) == nil
+            state.isEnding && WaitGraph.begin(waiter, for: latchOfEnd.address) == nil
         }
         if isWaiting { _ = WaitGraph.park(waiter) }
     }
 
+    /// A node whose children are being ended.
+    private final class Ending {
+        let node: Node
+        var cells = Cells()
+        /// Those that are left, the next one last.
+        var children: [Node] = []
+
+        init(_ node: Node) { self.node = node }
+    }
+
+    /// Ends all that is open below, the latest child first, each after its own children. Not by recursion: scopes may lie
+    /// in one another deeper than the stack is.
+    ///
     /// - Returns: The first error that a disposer threw.
     @discardableResult
     func endChildren(at location: Location?) -> ImposeError? {
-        var first: ImposeError?
-        for child in takeChildren() {
-            let error = child.end(at: location).error
-            first = first ?? error
+        let children = takeChildren()
+        if children.isEmpty { return nil }
+        let top = Ending(self)
+        top.children = children.reversed()
+        var (path, first) = ([top], ImposeError?.none)
+        while let current = path.last {
+            guard let child = current.children.popLast() else {
+                path.removeLast()
+                if current === top { break }
+                let error = current.node.endAlone(&current.cells)
+                first = first ?? error
+                continue
+            }
+            let inner = Ending(child)
+            switch child.beginEnd(&inner.cells, at: location) {
+            case .over: break
+            case .underWay: child.waitForEnd()
+            case .begun:
+                inner.children = child.takeChildren().reversed()
+                path.append(inner)
+            }
         }
         return first
     }
@@ -113,14 +138,16 @@ extension Node {
         for registration in registry.all { dropped.append(registration) }
     }
 
-    /// Leaves the parent's list, and lets those go on who wait for the end.
-    func finishEnd(_ latch: UnsafeMutablePointer<Latch>) {
+    /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the middle
+    /// of, this is the last that began.
+    func finishEnd() {
         if parent != nil { unlinkFromParent() }
         // Only read: until they are woken, others may follow the waits to here.
         let waiters = state.withLock { state in
-            state.end = nil
-            return latch.pointee.waiters
+            state.isEnding = false
+            return latchOfEnd.value.waiters
         }
+        latchOfEnd.value.thread.ending = outerEnding.value
         if waiters != nil { WaitGraph.wake(waiters) }
     }
 

@@ -18,8 +18,8 @@ final class Node: @unchecked Sendable {
     /// What is guarded by the node's lock.
     struct State {
         var isEnded = false
-        /// While somebody ends the node: what others wait for who would.
-        var end: UnsafeMutablePointer<Latch>?
+        /// While somebody ends the node: others who would wait at the latch.
+        var isEnding = false
         /// Invariant: a node goes without any. Its end takes them, and none comes after that.
         var cells = Cells()
         var variants = Variants()
@@ -29,6 +29,8 @@ final class Node: @unchecked Sendable {
         var registry = Registry()
         /// Whether the registry is another root's, and stays as it is.
         var isCopy = false
+        /// The number up to which registrations may be in copies as well: what changes such a one puts another in its place.
+        var sharedNumber = 0
         /// The modules that have provided here.
         var modules: [ModuleIdentity] = []
         /// Where it ended, for errors.
@@ -67,6 +69,11 @@ final class Node: @unchecked Sendable {
     let state: Guarded<State>
     /// See `openToken`. Written before anybody else has the node.
     let token = Place<UncountedReference<Imposer>?>(nil)
+    /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
+    /// thread that ends the node: it may end in a disposer.
+    let latchOfEnd = Place(Latch(thread: .current))
+    /// The end in which this one's thread had been before. Only touched by that.
+    let outerEnding = Place<UncountedReference<Node>?>(nil)
     private let children = Guarded(ChildList())
     private let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
@@ -97,11 +104,13 @@ final class Node: @unchecked Sendable {
         (directoryKind, directoryWord) = (directory.kind, directory.word)
         state = Guarded(
             other.state.withLock { state in
-                State(
+                state.sharedNumber = RegistrationRecord.latestNumber
+                return State(
                     isEnded: state.isEnded,
                     own: state.own.shared(),
                     registry: state.registry.shared(),
                     isCopy: true,
+                    sharedNumber: state.sharedNumber,
                     modules: state.modules
                 )
             }

@@ -46,8 +46,9 @@ struct OwnRegistrations {
         return nil
     }
 
-    /// Takes out what is there for a key, and returns it.
-    mutating func remove(_ key: RegistrationKey) -> Content? { index(of: key).map { entries.remove(at: $0).content } }
+    /// Takes out what is there for a key, and returns it. With the key, whose name is the user's: all of it has to be
+    /// released with no lock held.
+    mutating func remove(_ key: RegistrationKey) -> Entry? { index(of: key).map { entries.remove(at: $0) } }
 
     /// Leaves nothing but the key of an entry, and returns what was there.
     mutating func drop(at index: Int) -> Content { exchange(&entries[index].content, with: .gone) }

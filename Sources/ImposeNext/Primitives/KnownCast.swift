@@ -31,6 +31,10 @@ func isClass(_ type: any Any.Type) -> Bool {
     impose_is_class(unsafeBitCast(type, to: UnsafeRawPointer.self))
 }
 
+/// Whether a type is an optional.
+@inline(__always)
+func isOptional(_ type: any Any.Type) -> Bool { impose_is_optional(unsafeBitCast(type, to: UnsafeRawPointer.self)) }
+
 /// The value at a place, copied.
 ///
 /// Pass the place as `&variable`. In generic code, `withUnsafePointer` is a call that looks up types.

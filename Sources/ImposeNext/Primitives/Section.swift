@@ -49,6 +49,9 @@ enum Section {
         return true
     }
 
+    /// Whether a thread is in a section, which is the calling one or has ended.
+    static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
+
     /// The same for what any section keeps, wherever it is.
     @inline(__always)
     static func enterAnywhere(_ thread: ThreadRecord) -> Bool {
@@ -88,6 +91,9 @@ enum Section {
     /// The batches of each directory that has any, the first one the oldest.
     private static let batches = Guarded<[UInt: [Batch]]>([:])
 
+    /// Not 0 if there are any. (Relaxed, written under the lock: who misses it leaves them to the next one who retires.)
+    private static let isAnyWaiting = AtomicField(0)
+
     /// Releases objects that nobody can find any more, as soon as nobody uses them: those of one change or end. User
     /// code may run in here: their deinits.
     ///
@@ -103,7 +109,12 @@ enum Section {
                 batch.readers.append((thread, count))
             }
         }
-        if !batch.readers.isEmpty { keep(batch, of: directory) }
+        if !batch.readers.isEmpty {
+            keep(batch, of: directory)
+        } else if isAnyWaiting.load(ordering: .relaxed) != 0 {
+            // One that has left may have missed that it is awaited.
+            releaseRetired(nil)
+        }
     }
 
     @inline(never)
@@ -113,6 +124,7 @@ enum Section {
         let isInside = own.map { $0.section[0].load(ordering: .relaxed) & 1 == 1 } ?? false
         let isFirst = batches.withLock { batches in
             batches[directory, default: []].append(batch)
+            isAnyWaiting.store(1, ordering: .relaxed)
             return batches[directory]?.count == 1
         }
         // Most often a reader is about to leave; and one that has left, and missed the word, is seen to have by now.
@@ -140,6 +152,7 @@ enum Section {
                 waiting.removeFirst(count)
                 batches[directory] = waiting.isEmpty ? nil : waiting
             }
+            if batches.isEmpty { isAnyWaiting.store(0, ordering: .relaxed) }
             return (released, batches.isEmpty)
         }
         // The objects go here, with no lock held.

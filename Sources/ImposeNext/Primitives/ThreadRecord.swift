@@ -60,6 +60,14 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue) }
     }
 
+    /// The node whose end the thread has begun last, and is in the middle of.
+    var ending: UncountedReference<Node>? {
+        // Invariant: this property alone accesses the field. The node stays: whoever ends it holds it, also if that has
+        // ended itself on the way.
+        get { thread.pointee.ending.map { UncountedReference(knownAddress: UInt(bitPattern: $0)) } }
+        nonmutating set { thread.pointee.ending = newValue.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) } }
+    }
+
     /// The node that keeps the graph instances of the outermost injection.
     var graph: Node? {
         // Invariant: this property alone accesses the field, which counts a reference.

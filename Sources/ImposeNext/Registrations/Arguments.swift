@@ -62,21 +62,18 @@ struct PlacedArguments {
 
     /// A value of a parameter's type, or of the type inside its optionals, told apart from equal ones of other types:
     /// `AnyHashable` takes `1` and `1.0` for the same. The values of a class are compared as that class compares them.
-    private static func hashable<Value>(_ value: Value) -> AnyHashable? {
+    fileprivate static func hashable<Value>(_ value: Value) -> AnyHashable? {
         func typed<Content: Hashable>(_ type: Content.Type, _ content: Any) -> AnyHashable? {
             (content as? Content).map { AnyHashable(TypedValue(type: ObjectIdentifier(type), value: $0)) }
         }
         func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
-        if TypeRelation.wrapped(in: Value.self) != nil {
-            guard Casting.dynamicType(of: value) != nil else { return AnyHashable(Nothing()) }
-            func nested<Wrapped>(_ type: Wrapped.Type) -> AnyHashable? { (value as? Wrapped).flatMap { hashable($0) } }
-            return _openExistential(TypeRelation.unwrapped(Value.self), do: nested)
+        if let optional = Value.self as? any OptionalType.Type {
+            func key<Found: OptionalType>(_ type: Found.Type) -> AnyHashable? { knownCast(value, to: type).hashable }
+            return key(optional)
         }
         if let type = Value.self as? any Hashable.Type { return typed(type, value) }
         return (value as? any Hashable).flatMap { dynamic($0) }
     }
-
-    private struct Nothing: Hashable {}
 
     private struct TypedValue<Value: Hashable>: Hashable {
         let type: ObjectIdentifier
@@ -128,10 +125,15 @@ extension Argument {
     ///
     /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.
     fileprivate func value<Parameter>(as type: Parameter.Type) -> Parameter? {
-        if let cast = Casting.cast(value, to: type) ?? function(as: type) { return cast }
-        guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil, canBe(type) else {
-            return nil
+        // Of its own type as it is: a cast would take an optional inside an optional apart.
+        func same<Value>(_ value: Value) -> Parameter? {
+            Value.self == Parameter.self ? knownCast(value, to: Parameter.self) : nil
         }
+        if let same = _openExistential(value, do: same) { return same }
+        if let cast = Casting.cast(value, to: type) ?? function(as: type) { return cast }
+        guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil,
+            isSendable(ofFunction: type) || Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
+        else { return nil }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
     }
 
@@ -154,10 +156,15 @@ extension Argument {
         return impose_is_sendable_of_function(Metadata(of: own).address, Metadata(of: wanted).address)
     }
 
-    /// Whether a value of the argument's type could fill a parameter.
-    private func canBe(_ parameter: any Any.Type) -> Bool {
-        let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
-        return own == wanted || TypeRelation(to: wanted).distance(from: own) != nil || isSendable(ofFunction: parameter)
+    /// Whether values of a type can be cast to another one.
+    private static func canBe(_ own: any Any.Type, _ wanted: any Any.Type) -> Bool {
+        if own == wanted || wanted == Any.self || TypeRelation(to: wanted).distance(from: own) != nil { return true }
+        if wanted == AnyObject.self { return isClass(own) }
+        if wanted == AnyHashable.self { return own is any Hashable.Type }
+        guard let own = own as? any StandardCollection.Type, let wanted = wanted as? any StandardCollection.Type else {
+            return false
+        }
+        return own.kind == wanted.kind && zip(own.contents, wanted.contents).allSatisfy(canBe)
     }
 
     fileprivate func fits(_ parameter: any Any.Type) -> Bool {
@@ -182,4 +189,44 @@ final class ArgumentsKey: @unchecked Sendable {
 
     /// Whether two keys are equal, by the user's `==`. Never call it with a lock held.
     func isEqual(to other: ArgumentsKey) -> Bool { hash == other.hash && elements == other.elements }
+}
+
+/// An optional of any type.
+private protocol OptionalType {
+    /// See `PlacedArguments.hashable`.
+    var hashable: AnyHashable? { get }
+}
+
+extension Optional: OptionalType {
+    fileprivate var hashable: AnyHashable? {
+        guard let content = self else { return AnyHashable(OptionalValue(content: nil)) }
+        return PlacedArguments.hashable(content).map { AnyHashable(OptionalValue(content: $0)) }
+    }
+}
+
+/// An optional told apart from what is in it: an `AnyHashable` of an optional is not.
+private struct OptionalValue: Hashable {
+    let content: AnyHashable?
+}
+
+/// A collection that is cast if its elements can be.
+private protocol StandardCollection {
+    static var kind: ObjectIdentifier { get }
+    /// The types of what is in it.
+    static var contents: [any Any.Type] { get }
+}
+
+extension Array: StandardCollection {
+    fileprivate static var kind: ObjectIdentifier { ObjectIdentifier([Any].self) }
+    fileprivate static var contents: [any Any.Type] { [Element.self] }
+}
+
+extension Set: StandardCollection {
+    fileprivate static var kind: ObjectIdentifier { ObjectIdentifier(Set<AnyHashable>.self) }
+    fileprivate static var contents: [any Any.Type] { [Element.self] }
+}
+
+extension Dictionary: StandardCollection {
+    fileprivate static var kind: ObjectIdentifier { ObjectIdentifier([AnyHashable: Any].self) }
+    fileprivate static var contents: [any Any.Type] { [Key.self, Value.self] }
 }

@@ -39,6 +39,13 @@ struct Provider: ~Copyable, Sendable {
         (self.kind, self.parameters, instanceType) = (kind, parameters, Instance.self)
     }
 
+    private init(copying other: borrowing Provider) {
+        (function, adapter, kind) = (other.function, other.adapter, other.kind)
+        (instanceType, parameters) = (other.instanceType, other.parameters)
+    }
+
+    func copy() -> Provider { Provider(copying: self) }
+
     /// Wraps a function of the user's, whatever its parameters and its actor.
     init<Instance>(
         _ function: consuming UserFunction,

@@ -13,7 +13,7 @@ final class RegistrationRecord: Sendable {
     let module: (any Any.Type)?
     /// Tells it from all others there ever were: so that what is kept of it is never taken for an instance of another
     /// one. It also gives the order of all registrations.
-    let number = RegistrationRecord.nextNumber()
+    let number: Int
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
     let isPlain: Bool
@@ -33,6 +33,9 @@ final class RegistrationRecord: Sendable {
     /// A number that is never given again, from 1 on. (Relaxed: nothing else is told by it.)
     static func nextNumber() -> Int { numbers.add(1, ordering: .relaxed) }
 
+    /// The number that was given last.
+    static var latestNumber: Int { numbers.load(ordering: .relaxed) }
+
     init(
         _ key: RegistrationKey,
         _ option: InjectOption,
@@ -47,6 +50,21 @@ final class RegistrationRecord: Sendable {
         isPlain = original == nil && provider.instanceType == key.type && provider.isolation == nil
         isUnkept = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)
+        number = RegistrationRecord.nextNumber()
+    }
+
+    /// The same registration, to be changed on its own. It has the same number, and so the same instances.
+    init(like other: RegistrationRecord) {
+        (key, option, original, number) = (other.key, other.option, other.original, other.number)
+        (isSendable, module, location) = (other.isSendable, other.module, other.location)
+        (isPlain, isUnkept) = (other.isPlain, other.isUnkept)
+        provider = Place(other.provider.address.pointee.copy())
+        if other.isPreferred.isSet { isPreferred.set() }
+        if other.isEager.isSet { isEager.set() }
+        if other.mayHoldScoped.isSet { mayHoldScoped.set() }
+        guard let hooks = other.hooks else { return }
+        guardedHooks.withLock { $0 = hooks }
+        hasHooks.set()
     }
 
     /// The type that it was imposed for. This alone decides which requests it is compatible with.
@@ -70,6 +88,13 @@ final class RegistrationRecord: Sendable {
     /// Whether an imposer, or a scope, keeps its instances.
     var isKept: Bool { original == nil && option.keepsInstances }
 
+    /// Whether a parameter is of the key that this is imposed for, or of an optional of it.
+    @inline(__always)
+    func isOwnKey(_ parameter: any Any.Type) -> Bool {
+        if key.type == parameter { return key.name == nil }
+        return isOptional(parameter) && key.name == nil && TypeRelation.unwrapped(parameter) == key.type
+    }
+
     // MARK: Hooks
 
     /// The user's closures besides the provider; nil if there are none, as nearly always.
@@ -78,20 +103,15 @@ final class RegistrationRecord: Sendable {
     /// relaxed load could find the flag, and then a lock that nobody has taken yet, and no hooks.
     var hooks: Boxed<Hooks>? { hasHooks.isSet ? guardedHooks.withLock { $0 } : nil }
 
-    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has.
-    func changeHooks(_ body: (inout Hooks) -> Void) {
-        while true {
-            let old = guardedHooks.withLock { $0 }
-            var changed = old?.content ?? Hooks()
-            body(&changed)
-            let new = Boxed(changed)
-            let isChanged = guardedHooks.withLock { hooks in
-                if hooks !== old { return false }
-                hooks = new
-                return true
-            }
-            // The old ones go here, with no lock held: a closure may be the last to hold an object.
-            if isChanged { return hasHooks.set() }
-        }
+    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has. Under the
+    /// lock of the node that holds the registration.
+    ///
+    /// - Returns: The old ones, to be released with no lock held: a closure may be the last to hold an object.
+    func changeHooks(_ body: (inout Hooks) -> Void) -> Boxed<Hooks>? {
+        var changed = guardedHooks.withLock { $0 }?.content ?? Hooks()
+        body(&changed)
+        let new = Boxed(changed)
+        defer { hasHooks.set() }
+        return guardedHooks.withLock { exchange(&$0, with: new) }
     }
 }

@@ -19,14 +19,23 @@ struct Registry {
 
     /// Adds a registration, or takes one out.
     ///
-    /// - Returns: The one that was there.
-    mutating func set(_ registration: RegistrationRecord?, for key: RegistrationKey) -> RegistrationRecord? {
+    /// - Parameter dropped: Gets what has to be released with no lock held: also the user's names, and a table that was
+    ///   copied, of which this may have had the last reference.
+    mutating func set(
+        _ registration: RegistrationRecord?,
+        for key: RegistrationKey,
+        _ dropped: inout [AnyObject]
+    ) {
         // Kept, so that the language makes a copy.
-        let other = isShared ? registrations : nil
-        defer { withExtendedLifetime(other) {} }
+        if isShared { dropped.append(Boxed(registrations)) }
         isShared = false
-        guard let registration else { return registrations.removeValue(forKey: key) }
-        return registrations.updateValue(registration, forKey: key)
+        if let registration {
+            if let old = registrations.updateValue(registration, forKey: key) { dropped.append(old) }
+        } else if let index = registrations.index(forKey: key) {
+            let removed = registrations.remove(at: index)
+            dropped.append(removed.value)
+            if removed.key.name != nil { dropped.append(Boxed(removed.key)) }
+        }
     }
 
     /// All registrations, in no order.

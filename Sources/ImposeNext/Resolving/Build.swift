@@ -166,7 +166,8 @@ extension UnsafeMutablePointer<Build> {
     }
 }
 
-/// Gives up what a thread was building that ended in a provider. In the section that it was in.
+/// Gives up what a thread was doing that ended in a provider or a disposer. In the section that it was in, if it was in
+/// one.
 @_cdecl("impose_give_up_builds")
 func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) {
     let thread = ThreadRecord(thread)
@@ -174,6 +175,11 @@ func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) {
         thread.path = build.pointee.outer
         build.giveUp(.threadEnded)
     }
+    // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
+    while let node = thread.ending?.object {
+        node.finishEnd()
+        if node.kind == .root { _ = node.directory.takeMembers() }
+    }
     thread.graph = nil
-    Section.leave(thread)
+    if Section.contains(thread) { Section.leave(thread) }
 }

@@ -64,13 +64,19 @@ extension Origin {
     @inline(never)
     func outerInstance<T>(of type: T.Type, at location: Location, on thread: ThreadRecord) throws(ImposeError) -> T {
         let request = Request(Matching(type, named: nil), at: location)
+        // Of an optional of that type, unless the holder has something for the optional itself.
+        if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
+            return try instance(of: type, named: nil, at: location, on: thread)
+        }
         while true {
             let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
             if let instance: T = try decidedInstance(for: request, in: Array(outer), nil, on: thread) {
                 return instance
             }
             let hasOther = outer.contains { if case .none = $0.decide(request.matching) { false } else { true } }
-            if !hasOther { throw ImposeError(.circular(type: type), request) }
+            if hasOther { continue }
+            if request.matching.isOptional { return try nothing(request.matching, at: location) }
+            throw ImposeError(.circular(type: type), request)
         }
     }
 

@@ -29,7 +29,7 @@ struct ParameterSource {
             defer { position += 1 }
             if placed.hasValue(at: position) { return placed.value(at: position, as: type) }
         }
-        let (isOwnKey, location) = registration.with { ($0.key.type == type && $0.key.name == nil, $0.location) }
+        let (isOwnKey, location) = registration.with { ($0.isOwnKey(type), $0.location) }
         if isOwnKey { return try origin.outerInstance(of: type, at: location, on: thread) }
         return try origin.instance(of: type, named: nil, at: location, on: thread)
     }

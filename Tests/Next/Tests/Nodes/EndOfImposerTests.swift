@@ -347,5 +347,5 @@ struct EndOfImposerTests {
 
 extension Node {
     /// Whether a thread waits for the end of the node.
-    fileprivate var isAwaited: Bool { state.withLock { $0.end?.pointee.waiters != nil } }
+    fileprivate var isAwaited: Bool { state.withLock { $0.isEnding && latchOfEnd.value.waiters != nil } }
 }

@@ -26,7 +26,9 @@ extension Imposer {
     }
 
     /// How many threads wait for the end of this.
-    fileprivate var waiterCountOfEnd: Int { node.state.withLock { Self.count($0.end?.pointee.waiters) } }
+    fileprivate var waiterCountOfEnd: Int {
+        node.state.withLock { Self.count($0.isEnding ? node.latchOfEnd.value.waiters : nil) }
+    }
 
     private static func count(_ first: UnsafeMutablePointer<Waiter>?) -> Int {
         var (count, next) = (0, first)

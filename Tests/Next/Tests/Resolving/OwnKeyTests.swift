@@ -39,6 +39,10 @@ private enum Chain: CaseIterable, CustomTestStringConvertible {
     case privateScope, childOfPrivate, scopeInScope, scopeOfChild, childOfChild
     case primaryScope, childOfPrimary, secondary, custom, secondaryAndCustom, scopeOverAll
 
+    /// Those in which each imposer but the first has one other that is next: the imposers of one directory, of which each
+    /// is searched after each other one, are not more than two.
+    static let simple = allCases.filter { $0 != .secondaryAndCustom && $0 != .scopeOverAll }
+
     var testDescription: String { "\(self)" }
 
     /// - Returns: Each asks the one before it.
@@ -89,7 +93,7 @@ struct OwnKeyTests {
 
     @Test(
         "Parameters of their registrations' own key lead outward one imposer after the other",
-        arguments: Chain.allCases
+        arguments: Chain.simple
     )
     private func severalInARow(chain: Chain) throws {
         let imposers = chain.make()
@@ -132,7 +136,7 @@ struct OwnKeyTests {
 
     @Test(
         "A parameter of its registration's own key is circular for the outermost of several",
-        arguments: Chain.allCases
+        arguments: Chain.simple
     )
     private func allWrap(chain: Chain) throws {
         let imposers = chain.make()
@@ -142,6 +146,21 @@ struct OwnKeyTests {
         #expect(error?.kind == .circular)
         imposers[0].impose(for: Bus.self) { Plain() }
         #expect(try innermost.bus().hasSuffix("(plain)" + String(repeating: ")", count: imposers.count - 2)))
+    }
+
+    @Test(
+        "Two imposers of one directory whose registrations ask for their own key ask each other, which is circular",
+        arguments: [ImposerType.primary, .secondary],
+        [true, false]
+    )
+    func eachOther(first: ImposerType, isThird: Bool) {
+        if isThird { Imposer.imposer(for: .custom("eu")).impose(for: Bus.self) { Plain() } }
+        for type in [ImposerType.primary, .secondary] { Imposer.imposer(for: type).wrap("\(type)") }
+        // Whoever is asked first: a kept instance does not depend on that.
+        for type in [first, .primary, .secondary] {
+            let error = failure { () throws(ImposeError) in try Imposer.imposer(for: type).bus() }
+            #expect(error?.kind == .circular)
+        }
     }
 
     @Test("An optional parameter of its registration's own type is the instance of the next imposer outward, or nil")
