@@ -20,7 +20,7 @@ static _Atomic(ImposeThreadRecord *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// In Swift: gives up what the thread was building, and ends its section.
+/// In Swift: gives up what the thread was building, finishes the ends that it was in the middle of, and ends its section.
 extern void impose_give_up_builds(ImposeThreadRecord *thread);
 
 static void *giveUp(void *thread) {

@@ -25,12 +25,8 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func preferred() -> Self {
-        guard isInForce else { return self }
-        imposer.change(record) {
-            $0.isPreferred.set()
-            return nil
-        }
-        imposer.forgetAnswers()
+        mark { $0.isPreferred.set() }
+        if isInForce { imposer.forgetAnswers() }
         return self
     }
 
@@ -161,13 +157,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func eager() -> Self {
-        if isInForce {
-            imposer.change(record) {
-                $0.isEager.set()
-                return nil
-            }
-        }
-        return self
+        mark { $0.isEager.set() }
     }
 
     /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own. So
@@ -183,9 +173,14 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func holdsScoped() -> Self {
+        mark { $0.mayHoldScoped.set() }
+    }
+
+    @discardableResult
+    private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
         if isInForce {
             imposer.change(record) {
-                $0.mayHoldScoped.set()
+                body($0)
                 return nil
             }
         }

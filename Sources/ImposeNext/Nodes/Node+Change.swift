@@ -78,7 +78,6 @@ extension Node {
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
-            for registration in state.registrations { registrations.append(registration) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(exchange(&state.own, with: OwnRegistrations()))))
             registrations.append(Boxed(exchange(&state.registry, with: Registry())))

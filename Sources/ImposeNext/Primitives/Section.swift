@@ -50,12 +50,13 @@ enum Section {
     }
 
     /// Whether a thread is in a section, which is the calling one or has ended.
+    @inline(__always)
     static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
 
     /// The same for what any section keeps, wherever it is.
     @inline(__always)
     static func enterAnywhere(_ thread: ThreadRecord) -> Bool {
-        thread.section[0].load(ordering: .relaxed) & 1 == 0 && enter(thread, in: anywhere)
+        !contains(thread) && enter(thread, in: anywhere)
     }
 
     /// Lets a section look up anything from now on.
@@ -121,7 +122,7 @@ enum Section {
     private static func keep(_ batch: Batch, of directory: UInt) {
         for (thread, _) in batch.readers { thread.isAwaited.store(1, ordering: .sequentiallyConsistent) }
         let own = ThreadRecord.enrolled
-        let isInside = own.map { $0.section[0].load(ordering: .relaxed) & 1 == 1 } ?? false
+        let isInside = own.map { contains($0) } ?? false
         let isFirst = batches.withLock { batches in
             batches[directory, default: []].append(batch)
             isAnyWaiting.store(1, ordering: .relaxed)
@@ -145,12 +146,16 @@ enum Section {
         thread?.isAwaited.store(0, ordering: .sequentiallyConsistent)
         let (released, isEmpty) = batches.withLock { batches in
             var released: [Batch] = []
-            for (directory, var waiting) in batches {
+            for directory in [UInt](batches.keys) {
+                // Taken out: with another reference to them, all that wait would be copied.
+                guard var waiting = batches.removeValue(forKey: directory) else { continue }
                 var count = 0
                 while count < waiting.count, waiting[count].isOver() { count += 1 }
-                released += waiting[..<count]
-                waiting.removeFirst(count)
-                batches[directory] = waiting.isEmpty ? nil : waiting
+                if count > 0 {
+                    released += waiting[..<count]
+                    waiting.removeFirst(count)
+                }
+                if !waiting.isEmpty { batches[directory] = waiting }
             }
             if batches.isEmpty { isAnyWaiting.store(0, ordering: .relaxed) }
             return (released, batches.isEmpty)

@@ -12,6 +12,8 @@ enum Found {
 /// What was asked a node, as far as the answer may be remembered there.
 struct Question {
     let node: UncountedReference<Node>
+    /// Another type than the static one, where a variable has it: `let kind: Screen.Type = Home.self`.
+    let requested: any Any.Type
     /// That of the directory before the search.
     let version: Int
 }
@@ -204,7 +206,9 @@ extension Node {
                     remember(match, Answer.word(distant), holding: distant)
                 }
             }
-            let question = matching.isPlain ? Question(node: UncountedReference(self), version: version) : nil
+            let question =
+                matching.isPlain
+                ? Question(node: UncountedReference(self), requested: matching.requested, version: version) : nil
             return .registration(registration, holder: UncountedReference(holder), question)
         }
         let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
@@ -220,7 +224,7 @@ extension Question {
     func remember(_ object: AnyObject, as type: any Any.Type, isHeld: Bool) {
         guard let word = Instance.word(of: object, as: type) else { return }
         node.with { node in
-            node.directory.remember(word, for: type, in: node, since: version, holding: isHeld ? nil : object)
+            node.directory.remember(word, for: requested, in: node, since: version, holding: isHeld ? nil : object)
         }
     }
 }

@@ -35,6 +35,14 @@ private struct Layer<Inner: Sendable>: Plant {
     }
 }
 
+private class Screen: @unchecked Sendable {
+    required init() {}
+}
+
+private final class Home: Screen, @unchecked Sendable {}
+
+private final class Settings: Screen, @unchecked Sendable {}
+
 /// Who is asked, and where.
 private enum Asking: CaseIterable {
     case root, child, grandchild, privateScope, processInPrivateScope, scopeOfChild, secondary
@@ -101,5 +109,14 @@ struct RememberedSearchTests {
             for _ in 0..<10 { _ = asked.inject(of: Animal.self, named: name, ifNoMatchUse: rules) }
             #expect((Name.compared.count - before) / 10 <= 4 * searched.count)
         }
+    }
+
+    @Test("An instance is remembered for the type that a variable has, and not for the static type of the request")
+    func runtimeType() {
+        let imposer = Imposer()
+        let kinds: [Screen.Type] = [Home.self, Settings.self]
+        for kind in kinds { imposer.impose(for: kind) { kind.init() } }
+        for _ in 0..<3 { #expect(kinds.allSatisfy { type(of: imposer.inject(of: $0)) == $0 }) }
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Screen.self) }?.kind == .ambiguous)
     }
 }
