@@ -112,7 +112,6 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Primitives/AtomicField.swift", "Primitives/AtomicWordPointer.swift", "Primitives/Boxed.swift",
         "Primitives/BriefLock.swift", "Primitives/Lock.swift", "Primitives/LockedState.swift",
         "Primitives/NumberedOrder.swift", "Primitives/SerialNumber.swift", "Primitives/SpinWait.swift",
-        "Primitives/UncountedReference.swift",
         "Vocabulary/AnySendableKey.swift", "Vocabulary/ConflictPolicy.swift",
         "Vocabulary/ConstraintText.swift", "Vocabulary/ImposeError.swift", "Vocabulary/ImposerType.swift",
         "Vocabulary/InjectOption.swift", "Vocabulary/InjectionName.swift", "Vocabulary/InjectionRules.swift",

@@ -16,7 +16,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Bool {
-        node.change(RegistrationKey(type: type, name: name), to: nil).old != nil
+        node.change(RegistrationKey(type: type, name: name), to: nil).isOfKnownKey
     }
 
     /// Removes a registration of the primary imposer and its instances.

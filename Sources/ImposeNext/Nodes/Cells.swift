@@ -5,7 +5,7 @@ struct Cell {
     /// The instance's object; a `WeakInstance` if it is held weakly.
     var object: AnyObject?
     /// The latch: somebody builds the instance.
-    var build: UnsafeMutablePointer<Build>?
+    var build: ValueReference<Build>?
     /// The hooks of the instance's making, of which the disposers are called; nil if there are none.
     var hooks: Boxed<Hooks>?
     /// When it was filled: cells are disposed of in the reverse order. 0 if there is nothing to dispose of.
@@ -48,7 +48,7 @@ struct Cells {
     func claim(
         _ number: Int,
         isWeak: Bool,
-        for build: UnsafeMutablePointer<Build>,
+        for build: ValueReference<Build>,
         besides gone: WeakInstance? = nil
     ) -> Claim {
         guard let cell = cell(number) else { return .none }
@@ -65,7 +65,7 @@ struct Cells {
 
     /// Adds a cell, claimed.
     @inline(__always)
-    mutating func add(_ number: Int, for build: UnsafeMutablePointer<Build>) {
+    mutating func add(_ number: Int, for build: ValueReference<Build>) {
         insert(Cell(number: number, build: build))
     }
 
@@ -78,7 +78,7 @@ struct Cells {
     @inline(__always)
     mutating func fill(
         _ number: Int,
-        by build: UnsafeMutablePointer<Build>,
+        by build: ValueReference<Build>,
         with object: AnyObject,
         _ hooks: Boxed<Hooks>?,
         turn: Int?
@@ -96,7 +96,7 @@ struct Cells {
     ///
     /// - Returns: What was kept, and who waits for what is being built.
     mutating func store(_ number: Int, _ object: AnyObject, turn: Int?) -> (
-        old: KeptInstance?, waiters: UnsafeMutablePointer<Waiter>?
+        old: KeptInstance?, waiters: ValueReference<Waiter>?
     ) {
         // Taken out: the builder wakes those who are left, and these are gone by then.
         let waiters = cell(number)?.pointee.build?.pointee.latch.waiters.take()
@@ -110,7 +110,7 @@ struct Cells {
     func object(_ number: Int) -> AnyObject? { cell(number)?.pointee.object }
 
     /// What builds an instance.
-    func build(_ number: Int) -> UnsafeMutablePointer<Build>? { cell(number)?.pointee.build }
+    func build(_ number: Int) -> ValueReference<Build>? { cell(number)?.pointee.build }
 
     /// Whether nothing is kept or built there, or something that was held weakly and is gone.
     func isVacant(_ number: Int) -> Bool {
@@ -120,7 +120,7 @@ struct Cells {
     }
 
     /// Lets others build what could not be built.
-    mutating func giveUp(_ number: Int, by build: UnsafeMutablePointer<Build>) {
+    mutating func giveUp(_ number: Int, by build: ValueReference<Build>) {
         guard let cell = cell(number), cell.pointee.build == build else { return }
         remove(cell)
     }

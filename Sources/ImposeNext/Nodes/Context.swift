@@ -1,5 +1,4 @@
 internal import CImposeNext
-internal import CImposeRuntime
 
 /// What code runs in: a scope, and a directory in which it goes on from there.
 ///
@@ -44,26 +43,23 @@ struct Context: Equatable {
 
     // MARK: The binding
 
-    /// A context that is counted. It begins with what a context is.
+    /// A context that is counted.
     struct Binding: @unchecked Sendable {
-        let scope: UncountedReference<Node>?
-        let root: Node?
+        let context: Context
+        private let root: Node?
         /// What keeps the scope: its token, so that it does not end before the code that runs in it; or itself, if it has
         /// ended.
-        let keeper: AnyObject?
+        private let keeper: AnyObject?
 
         init(_ context: Context) {
-            (scope, root) = (context.scope, context.root?.object)
+            (self.context, root) = (context, context.root?.object)
             keeper = context.scope?.with { $0.openToken ?? $0 as AnyObject }
         }
-
-        var context: Context { Context(scope: scope, root: root.map { UncountedReference($0) }) }
     }
 
     @TaskLocal fileprivate static var binding = Binding(Context())
 
-    /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
-    private static let property = UInt(bitPattern: Unmanaged.passUnretained($binding).toOpaque())
+    private static let place = TaskLocalPlace($binding)
 
     private static var isUsed: AtomicWordPointer.Word {
         @inline(__always) get { AtomicWordPointer(impose_word_of_contexts())[0] }
@@ -81,26 +77,16 @@ struct Context: Equatable {
     }
 
     private static var bound: Context {
-        @inline(never) get {
-            let key = UnsafeRawPointer(bitPattern: property).unsafelyUnwrapped
-            // Invariant: all of them are addresses.
-            return impose_task_local_value(key)?.assumingMemoryBound(to: Context.self).pointee ?? Context()
-        }
+        @inline(never) get { place.bound?.pointee.context ?? Context() }
     }
 
-    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may
-    /// suspend. (`withValue` does the same with a closure in between, which costs more than both where it is generic.)
+    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may suspend.
     static func enter(_ context: Context) {
         markUsed()
-        let type = unsafeBitCast(Binding.self as any Any.Type, to: UnsafeRawPointer.self)
-        withUnsafeTemporaryAllocation(of: Binding.self, capacity: 1) { place in
-            // The runtime takes it from there.
-            place.initializeElement(at: 0, to: Binding(context))
-            impose_bind_task_local(UnsafeRawPointer(bitPattern: property).unsafelyUnwrapped, place.baseAddress, type)
-        }
+        place.bind(Binding(context))
     }
 
-    static func leave() { impose_unbind_task_local() }
+    static func leave() { place.unbind() }
 
     /// From now on injections look for a context.
     ///

@@ -5,6 +5,8 @@ extension Node {
     struct Change {
         /// Whether it was made: the node had not ended, and the policy let it.
         var isMade = false
+        /// Whether there was a registration, or a value that the scope was given.
+        var isOfKnownKey = false
         /// The registration that was there.
         var old: RegistrationRecord?
     }
@@ -27,8 +29,9 @@ extension Node {
         state.withLock { state in
             if state.isEnded { return }
             let old = state.registration(for: key)
-            if policy == .keep, old != nil || state.own[key]?.isGiven ?? false { return }
-            change = Change(isMade: true, old: old)
+            let isOfKnownKey = state.has(key)
+            if policy == .keep, isOfKnownKey { return }
+            change = Change(isMade: true, isOfKnownKey: isOfKnownKey, old: old)
             if kind == .scope {
                 hasOwn.store(true, ordering: .relaxed)
                 state.setOwn(content, for: key, &dropped)
@@ -80,7 +83,7 @@ extension Node {
             if state.isEnded { return (Cells(), Variants()) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(exchange(&state.own, with: OwnRegistrations()))))
-            registrations.append(Boxed(exchange(&state.registry, with: Registry())))
+            registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }

@@ -63,12 +63,12 @@ extension Node {
     /// Waits until the node has ended, unless that waits for the caller: who ends a node while it ends is inside.
     func waitForEnd() {
         var waiter = Waiter(thread: .current)
-        waitForEnd(&waiter)
+        ValueReference.with(&waiter) { waitForEnd($0) }
     }
 
-    private func waitForEnd(_ waiter: UnsafeMutablePointer<Waiter>) {
+    private func waitForEnd(_ waiter: ValueReference<Waiter>) {
         let isWaiting = state.withLock { state in
-            state.isEnding && WaitGraph.begin(waiter, for: latchOfEnd.address) == nil
+            state.isEnding && WaitGraph.begin(waiter, for: latchOfEnd.reference) == nil
         }
         if isWaiting { _ = WaitGraph.park(waiter) }
     }
@@ -130,7 +130,7 @@ extension Node {
         let (own, registry) = state.withLock { state in
             let own = exchange(&state.own, with: OwnRegistrations())
             // A copied registry goes with the root.
-            return (own, state.isCopy ? Registry() : exchange(&state.registry, with: Registry()))
+            return (own, state.isCopy ? Registry() : state.registry.removeAll())
         }
         for entry in own.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }

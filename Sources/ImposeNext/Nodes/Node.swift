@@ -74,10 +74,10 @@ final class Node: @unchecked Sendable {
     let latchOfEnd = Place(Latch(thread: .current))
     /// The end in which this one's thread had been before. Only touched by that.
     let outerEnding = Place<UncountedReference<Node>?>(nil)
-    private let children = Guarded(ChildList())
+    private let children = Place(Guarded(ChildList()))
     private let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
-    private let list: UnsafePointer<Guarded<ChildList>>?
+    private let list: ValueReference<Guarded<ChildList>>?
     /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
     let answerTable = Place<AnswerTable?>(nil)
     private let ownAnswers = AtomicField<UInt>(0)
@@ -130,7 +130,7 @@ final class Node: @unchecked Sendable {
         rootAbove = root
         (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
         state = Guarded(State())
-        list = isOfProcess ? ChildList.ofProcess() : parent.with { withUnsafePointer(to: $0.children) { $0 } }
+        list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
         // That one never ends, and all threads would take its lock.
         isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
         if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
@@ -158,8 +158,8 @@ final class Node: @unchecked Sendable {
 
     /// The directory of the root.
     var directory: Directory {
-        // Invariant: the root was made with one.
-        root.with { $0.heldDirectory.unsafelyUnwrapped }
+        // The root was made with one.
+        root.with { $0.heldDirectory! }
     }
 
     /// The word with the address of a node's answers, or 0.
@@ -190,13 +190,13 @@ final class Node: @unchecked Sendable {
     /// - Returns: False if the parent has ended.
     private func linkToParent() -> Bool {
         let own = UncountedReference(self)
-        return list.unsafelyUnwrapped.pointee.withLock { list in
+        return list?.pointee.withLock { list in
             if list.isClosed { return false }
             siblings.value.next = list.latest
             list.latest?.with { $0.siblings.value.previous = own }
             list.latest = own
             return true
-        }
+        } ?? true
     }
 
     /// Leaves the parent's list. Once is enough.
@@ -214,7 +214,7 @@ final class Node: @unchecked Sendable {
     /// Closes the list of children, and returns them, the latest first. There are no more from now on.
     @inline(never)
     func takeChildren() -> [Node] {
-        children.withLock { list in
+        children.value.withLock { list in
             list.isClosed = true
             var open: [Node] = []
             var next = list.latest
@@ -233,25 +233,18 @@ struct ChildList {
     var latest: UncountedReference<Node>?
     var isClosed = false
 
-    /// The lists of the primary imposer of the process, each in cache lines of its own: at one list, threads that open
-    /// scopes would wait for each other.
-    nonisolated(unsafe) private static let lists: UnsafeMutableRawPointer = {
-        let lists = UnsafeMutableRawPointer.allocate(byteCount: count * distance, alignment: distance)
-        for index in 0..<count {
-            (lists + index * distance).bindMemory(to: Guarded<ChildList>.self, capacity: 1).initialize(
-                to: Guarded(ChildList())
-            )
-        }
-        return lists
-    }()
+    /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each other.
+    private static let lists = (0..<16).map { _ in Distant() }
 
-    private static var count: Int { 16 }
-    private static var distance: Int { 128 }
+    /// A list that shares no cache line with another one.
+    private final class Distant: Sendable {
+        let list = Place(Guarded(ChildList()))
+        private let padding: (SIMD16<Int64>, SIMD16<Int64>) = (.zero, .zero)
+    }
 
-    /// The list for the scopes that the calling thread opens.
-    static func ofProcess() -> UnsafePointer<Guarded<ChildList>> {
-        let place = lists + Int(ThreadRecord.current.thread.pointee.position) % count * distance
-        return UnsafePointer(place.assumingMemoryBound(to: Guarded<ChildList>.self))
+    /// The list for the scopes that the calling thread opens. They stay as long as the process.
+    static func ofProcess() -> ValueReference<Guarded<ChildList>> {
+        lists[Int(ThreadRecord.current.thread.pointee.position) % lists.count].list.reference
     }
 }
 

@@ -65,15 +65,13 @@ struct OwnRegistrations {
     /// is the user's, are only looked at with no lock held.
     @inline(__always)
     func match(_ type: any Any.Type) -> Match {
-        entries.withUnsafeBufferPointer { entries in
-            for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {
-                return entries[index].isPlain ? .found(index) : .unclear
-            }
-            return nearest(type, in: entries)
+        for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {
+            return entries[index].isPlain ? .found(index) : .unclear
         }
+        return nearest(type)
     }
 
-    private func nearest(_ type: any Any.Type, in entries: UnsafeBufferPointer<Entry>) -> Match {
+    private func nearest(_ type: any Any.Type) -> Match {
         var (nearest, best) = (Match.none, Int.max)
         let requested = ObjectIdentifier(type)
         for index in entries.indices where entries[index].isUnnamed {

@@ -40,24 +40,24 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     }
 
     /// The innermost instance that the thread is building.
-    var path: UnsafeMutablePointer<Build>? {
+    var path: ValueReference<Build>? {
         // Invariant: this property alone accesses the field.
-        @inline(__always) get { thread.pointee.path?.assumingMemoryBound(to: Build.self) }
-        @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue) }
+        @inline(__always) get { ValueReference(thread.pointee.path) }
+        @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue?.address) }
     }
 
     /// The place for the outermost frame of the path.
-    var firstBuild: UnsafeMutablePointer<Build>? {
+    var firstBuild: ValueReference<Build>? {
         // Invariant: as above.
-        @inline(__always) get { thread.pointee.firstBuild?.assumingMemoryBound(to: Build.self) }
-        nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue) }
+        @inline(__always) get { ValueReference(thread.pointee.firstBuild) }
+        nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue?.address) }
     }
 
     /// What it waits for another thread to do, under the lock of `WaitGraph`.
-    var waitingFor: UnsafeMutablePointer<Latch>? {
+    var waitingFor: ValueReference<Latch>? {
         // Invariant: as above.
-        get { thread.pointee.waitingFor?.assumingMemoryBound(to: Latch.self) }
-        nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue) }
+        get { ValueReference(thread.pointee.waitingFor) }
+        nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue?.address) }
     }
 
     /// The node whose end the thread has begun last, and is in the middle of.

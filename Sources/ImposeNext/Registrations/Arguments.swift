@@ -151,9 +151,15 @@ extension Argument {
         return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
     }
 
-    private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
-        let (own, wanted) = (TypeRelation.unwrapped(type), TypeRelation.unwrapped(parameter))
-        return impose_is_sendable_of_function(Metadata(of: own).address, Metadata(of: wanted).address)
+    private func isSendable(ofFunction parameter: any Any.Type) -> Bool { Self.isSendable(type, ofFunction: parameter) }
+
+    /// Whether this is a function that fits a parameter but for the word `@Sendable`, which its type would need.
+    func isFitting(butForSendable parameter: any Any.Type) -> Bool { Self.isSendable(parameter, ofFunction: type) }
+
+    /// Whether one type of functions is the other one with `@Sendable`, whatever optionals are around them.
+    private static func isSendable(_ one: any Any.Type, ofFunction other: any Any.Type) -> Bool {
+        let types = (Metadata(of: TypeRelation.unwrapped(one)), Metadata(of: TypeRelation.unwrapped(other)))
+        return impose_is_sendable_of_function(types.0.address, types.1.address)
     }
 
     /// Whether values of a type can be cast to another one.

@@ -63,6 +63,19 @@ struct Instance {
     }
 }
 
+/// Copies an instance that is kept.
+///
+/// - Parameter word: See `Instance.word`. The caller is in the section in which it was found.
+@inlinable
+@inline(__always)
+func keptInstance<T>(at word: UInt, as type: T.Type) -> T {
+    if word & 2 == 0 {
+        var place = word
+        return copied(&place, as: type)
+    }
+    return UnsafePointer<T>(bitPattern: word & ~2).unsafelyUnwrapped.pointee
+}
+
 /// A value that is no object, in an object of its own.
 private final class InstanceBox: ManagedBuffer<InstanceBox.Header, SIMD2<UInt64>> {
     struct Header {

@@ -58,7 +58,7 @@ final class RegistrationRecord: Sendable {
         (key, option, original, number) = (other.key, other.option, other.original, other.number)
         (isSendable, module, location) = (other.isSendable, other.module, other.location)
         (isPlain, isUnkept) = (other.isPlain, other.isUnkept)
-        provider = Place(other.provider.address.pointee.copy())
+        provider = Place(other.provider.value.copy())
         if other.isPreferred.isSet { isPreferred.set() }
         if other.isEager.isSet { isEager.set() }
         if other.mayHoldScoped.isSet { mayHoldScoped.set() }
@@ -70,12 +70,12 @@ final class RegistrationRecord: Sendable {
     /// The type that it was imposed for. This alone decides which requests it is compatible with.
     var type: any Any.Type { key.type }
 
-    var instanceType: any Any.Type { provider.address.pointee.instanceType }
+    var instanceType: any Any.Type { provider.value.instanceType }
 
-    var parameters: [any Any.Type] { provider.address.pointee.parameters }
+    var parameters: [any Any.Type] { provider.value.parameters }
 
     /// Whether the instance existed when it was imposed.
-    var isInstance: Bool { provider.address.pointee.kind == .instance }
+    var isInstance: Bool { provider.value.kind == .instance }
 
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.

@@ -1,16 +1,46 @@
 /// The registrations of an imposer, by their keys.
 ///
-/// A copy costs nothing. What has been copied is never changed in place again: the next change is made to a copy of its
-/// own. (The language would do so as long as the other copy is there. But how it then finds that it is alone is nothing
-/// that the Thread Sanitizer can see.)
+/// A copy costs nothing. What has been copied is not changed in place until the copy is given back: the next change is
+/// made to a copy of its own. (The language would do so as long as the other copy is there. But how it then finds that it
+/// is alone is nothing that the Thread Sanitizer can see.)
 struct Registry {
     private var registrations: [RegistrationKey: RegistrationRecord] = [:]
     private var isShared = false
+    /// How often it was copied, also under other contents.
+    private var copies = 0
 
     /// A copy, which other threads may read.
     mutating func shared() -> Registry {
         isShared = true
+        copies += 1
         return self
+    }
+
+    /// A copy that is gone soon: a search takes it, so that registering and searching in turn copies nothing.
+    ///
+    /// - Returns: Also what to call `giveBack` with when it is gone.
+    mutating func lent() -> (Registry, Loan) {
+        let loan = Loan(copies: copies + 1, isAlone: !isShared)
+        return (shared(), loan)
+    }
+
+    struct Loan {
+        fileprivate let copies: Int
+        /// Whether nobody else had a copy.
+        fileprivate let isAlone: Bool
+    }
+
+    /// Tells that a copy is gone. Under the lock under which it was lent: so its readers come before the next change.
+    mutating func giveBack(_ loan: Loan) {
+        if loan.isAlone, loan.copies == copies { isShared = false }
+    }
+
+    /// Takes all registrations out, and returns them.
+    mutating func removeAll() -> Registry {
+        let old = self
+        registrations = [:]
+        isShared = false
+        return old
     }
 
     subscript(key: RegistrationKey) -> RegistrationRecord? { registrations[key] }

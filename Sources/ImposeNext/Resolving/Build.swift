@@ -25,9 +25,9 @@ struct Build {
     /// The number of that cell.
     var number = 0
     /// The frame of what this is built for.
-    fileprivate(set) var outer: UnsafeMutablePointer<Build>?
+    fileprivate(set) var outer: ValueReference<Build>?
     /// The place for the frame of what is built for this.
-    private var inner: UnsafeMutablePointer<Build>?
+    private var inner: ValueReference<Build>?
     fileprivate var depth: Int
 
     var thread: ThreadRecord {
@@ -41,9 +41,9 @@ struct Build {
         for requested: any Any.Type,
         at location: Location,
         on thread: ThreadRecord
-    ) -> UnsafeMutablePointer<Build> {
+    ) -> ValueReference<Build> {
         let outer = thread.path
-        let place = outer == nil ? thread.firstBuild : outer.unsafelyUnwrapped.pointee.inner
+        let place = if let outer { outer.pointee.inner } else { thread.firstBuild }
         guard let build = place else { return makePlace(registration, for: requested, at: location, on: thread) }
         build.pointee.latch.waiters = nil
         build.pointee.registration = registration
@@ -59,11 +59,10 @@ struct Build {
         for requested: any Any.Type,
         at location: Location,
         on thread: ThreadRecord
-    ) -> UnsafeMutablePointer<Build> {
+    ) -> ValueReference<Build> {
         let outer = thread.path
-        let build = UnsafeMutablePointer<Build>.allocate(capacity: 1)
-        build.initialize(
-            to: Build(
+        let build = ValueReference(
+            keptForEver: Build(
                 latch: Latch(thread: thread),
                 registration: registration,
                 requested: requested,
@@ -84,8 +83,8 @@ struct Build {
 
     /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
     static func steps(
-        to innermost: UnsafeMutablePointer<Build>?,
-        from outermost: UnsafeMutablePointer<Latch>? = nil
+        to innermost: ValueReference<Build>?,
+        from outermost: ValueReference<Latch>? = nil
     ) -> [ImposeError.Step] {
         var steps: [ImposeError.Step] = []
         var next = innermost
@@ -121,30 +120,31 @@ struct Build {
     }
 }
 
-extension UnsafeMutablePointer<Build> {
+extension ValueReference<Build> {
     /// What others wait on.
-    var latch: UnsafeMutablePointer<Latch> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: Latch.self) }
+    var latch: ValueReference<Latch> { firstField(as: Latch.self) }
 
-    /// Whether a registration whose instances nobody keeps is being built for itself; or, as only the depth can tell,
-    /// one whose instances are kept, each by another scope.
+    /// Whether the calling thread builds an instance of the registration already: for nobody, or for the same keeper with
+    /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed from
+    /// the depth.
     @inline(__always)
-    func closesCycle(isKept: Bool) -> Bool {
-        if pointee.outer == nil || isKept && pointee.depth < Self.suspiciousDepth { return false }
-        return closesCycleSlowly(isKept: isKept)
-    }
+    func closesCycle() -> Bool { pointee.outer != nil && closesCycleSlowly() }
 
-    private static var suspiciousDepth: Int { 64 }
     private static var mostKeepers: Int { 16 }
 
     @inline(never)
-    private func closesCycleSlowly(isKept: Bool) -> Bool {
+    private func closesCycleSlowly() -> Bool {
+        let number = pointee.registration.with { $0.number }
         var count = 0
         var next = pointee.outer
         while let frame = next {
-            if frame.pointee.registration == pointee.registration { count += 1 }
+            if frame.pointee.registration.with({ $0.number }) == number {
+                count += 1
+                if frame.pointee.keeper == pointee.keeper || count == Self.mostKeepers { return true }
+            }
             next = frame.pointee.outer
         }
-        return count > (isKept ? Self.mostKeepers : 0)
+        return false
     }
 
     /// Ends the building without an instance, and lets others build it.

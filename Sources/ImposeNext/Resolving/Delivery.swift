@@ -5,7 +5,7 @@ struct Delivery {
     let registration: UncountedReference<RegistrationRecord>
     let holder: UncountedReference<Node>
     let origin: Origin
-    let build: UnsafeMutablePointer<Build>
+    let build: ValueReference<Build>
     /// What is going to keep the instance.
     let keeper: UncountedReference<Node>
     /// What tells the instance from others of the registration; nil as nearly always.
@@ -22,7 +22,7 @@ struct Delivery {
     /// - Parameter build: The frame that was begun for the registration.
     @inline(__always)
     init(
-        _ build: UnsafeMutablePointer<Build>,
+        _ build: ValueReference<Build>,
         heldBy holder: UncountedReference<Node>,
         for origin: Origin,
         arguments: ArgumentsKey?
@@ -45,7 +45,7 @@ struct Delivery {
     /// scopes the holder itself, unless the scope has to have a name.
     @inline(__always)
     private static func scope(
-        for build: UnsafeMutablePointer<Build>,
+        for build: ValueReference<Build>,
         _ holder: UncountedReference<Node>,
         _ origin: Origin
     ) throws(ImposeError) -> UncountedReference<Node> {
@@ -85,10 +85,13 @@ struct Delivery {
     func step() throws(ImposeError) -> Step {
         if let distinction { return try step(distinction) }
         let number = registration.with { $0.number }
-        return try claim(number) { state in
-            state.cells.add(number, for: build)
-            return true
-        }.unsafelyUnwrapped
+        while true {
+            let step = try claim(number) { state in
+                state.cells.add(number, for: build)
+                return true
+            }
+            if let step { return step }
+        }
     }
 
     /// The same for one of several instances of a registration.
@@ -182,7 +185,7 @@ struct Delivery {
     func finish(with object: AnyObject, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
         let isWeak = registration.with { $0.option.lifetime == .weakInstance }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
-            keeper.state.withLock { state -> (UnsafeMutablePointer<Waiter>?, Bool, Bool) in
+            keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.pointee.latch.waiters
                 if state.isEnded { return (waiters, false, true) }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
@@ -202,10 +205,10 @@ struct Delivery {
     @inline(never)
     func wait(for number: Int) throws(ImposeError) {
         var waiter = Waiter(thread: build.pointee.thread)
-        try wait(&waiter, number)
+        try ValueReference.with(&waiter) { waiter throws(ImposeError) in try wait(waiter, number) }
     }
 
-    private func wait(_ waiter: UnsafeMutablePointer<Waiter>, _ number: Int) throws(ImposeError) {
+    private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
                 guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }

@@ -104,7 +104,7 @@ extension ImposeError {
 
     /// Makes the error of the request that a frame was begun for.
     @inline(never)
-    init(_ failure: Failure, for build: UnsafeMutablePointer<Build>) {
+    init(_ failure: Failure, for build: ValueReference<Build>) {
         let name = build.pointee.registration.with { $0.key.name }
         self.init(failure, Request(Matching(build.pointee.requested, named: name), at: build.pointee.location))
     }
@@ -117,13 +117,13 @@ extension ImposeError {
 
     /// The error of a frame that would have closed a cycle.
     @inline(never)
-    static func circular(_ build: UnsafeMutablePointer<Build>) -> ImposeError {
+    static func circular(_ build: ValueReference<Build>) -> ImposeError {
         ImposeError(.circular(type: build.pointee.registration.with { $0.type }), for: build)
     }
 
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
     @inline(never)
-    static func thrown(_ error: any Error, by build: UnsafeMutablePointer<Build>) -> ImposeError {
+    static func thrown(_ error: any Error, by build: ValueReference<Build>) -> ImposeError {
         // An injection inside the provider failed, and its error knows the path down to there.
         (error as? ImposeError) ?? ImposeError(.providerThrew(build.pointee.registration.object, error), for: build)
     }

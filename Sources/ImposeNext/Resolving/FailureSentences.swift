@@ -48,7 +48,13 @@ extension Failure {
             }
             let others = tied.count - places.count
             return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
-        case .arguments(_, let arguments): return [("given", names.list(arguments.map(\.type)))]
+        case .arguments(let registration, let arguments):
+            // A closure that would do if it were `@Sendable`: only the compiler knows what it captures.
+            let function = registration.parameters.first { parameter in
+                arguments.contains { $0.isFitting(butForSendable: parameter) }
+            }
+            return [("given", names.list(arguments.map(\.type)))]
+                + (function.map { [(ShortErrorText.fixLabel, "{ … } as \(names[TypeRelation.unwrapped($0)])")] } ?? [])
         case .providerThrew(_, let error), .disposerThrew(_, let error):
             return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
         default: return []

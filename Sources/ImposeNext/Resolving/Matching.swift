@@ -71,41 +71,62 @@ enum Decision {
 extension Node {
     /// Decides on a request: by what is exact, or else by the rule. No lock is held while distances are measured.
     func decide(_ matching: Matching) -> Decision {
-        let (isEnded, own, registry) = state.withLock { ($0.isEnded, $0.own.shared(), $0.registry.shared()) }
-        let content = NodeContent(node: self, own: own, registry: registry)
-        // Any other node than a scope stops a search when it has ended.
-        if isEnded, kind != .scope || isStillborn { return .disposed }
-        for type in matching.exactTypes {
-            guard let candidate = content.candidate(RegistrationKey(type: type, name: matching.name)) else { continue }
-            return isEnded ? .disposed : .chosen(candidate)
+        withContent { content in
+            // Any other node than a scope stops a search when it has ended.
+            if content.isEnded, kind != .scope || isStillborn { return .disposed }
+            for type in matching.exactTypes {
+                let key = RegistrationKey(type: type, name: matching.name)
+                guard let candidate = content.candidate(key) else { continue }
+                return content.isEnded ? .disposed : .chosen(candidate)
+            }
+            let candidates = content.compatible(with: matching)
+            return content.isEnded && !candidates.isEmpty ? .disposed : matching.rules.choice(among: candidates)
         }
-        let candidates = content.compatible(with: matching)
-        return isEnded && !candidates.isEmpty ? .disposed : matching.rules.choice(among: candidates)
     }
 
     /// Every registration that matches a request, whatever the rule.
     func candidates(for matching: Matching) -> [Candidate] {
-        let (own, registry) = state.withLock { ($0.own.shared(), $0.registry.shared()) }
-        let content = NodeContent(node: self, own: own, registry: registry)
-        let exact = matching.exactTypes.lazy.compactMap {
-            content.candidate(RegistrationKey(type: $0, name: matching.name))
-        }.first
-        return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
+        withContent { content in
+            let exact = matching.exactTypes.lazy.compactMap {
+                content.candidate(RegistrationKey(type: $0, name: matching.name))
+            }.first
+            return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
+        }
     }
 
     /// Every registration of a name that is in force: not aliases whose original is not there.
     func registrations(named name: InjectionName?) -> [RegistrationRecord] {
-        let (own, registry, all) = state.withLock { ($0.own.shared(), $0.registry.shared(), $0.registrations) }
-        let content = NodeContent(node: self, own: own, registry: registry)
-        return all.filter { $0.key.name == name && content.candidate($0.key) != nil }.sorted { $0.number < $1.number }
+        withContent { content in
+            state.withLock { $0.registrations }.filter { $0.key.name == name && content.candidate($0.key) != nil }
+                .sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Searches what the node has now, with no lock held.
+    private func withContent<Result>(_ body: (borrowing NodeContent) -> Result) -> Result {
+        let (result, loan): (Result, Registry.Loan)
+        do {
+            let (content, lent) = state.withLock { state in
+                let (registry, loan) = state.registry.lent()
+                return (NodeContent(self, state.isEnded, state.own.shared(), registry), loan)
+            }
+            (result, loan) = (body(content), lent)
+        }
+        state.withLock { $0.registry.giveBack(loan) }
+        return result
     }
 }
 
 /// What a node had at one time, to be searched with no lock held.
 private struct NodeContent {
-    let node: Node
-    let own: OwnRegistrations
-    let registry: Registry
+    private let node: Node
+    let isEnded: Bool
+    private let own: OwnRegistrations
+    private let registry: Registry
+
+    init(_ node: Node, _ isEnded: Bool, _ own: OwnRegistrations, _ registry: Registry) {
+        (self.node, self.isEnded, self.own, self.registry) = (node, isEnded, own, registry)
+    }
 
     /// What is in force for exactly a key.
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
@@ -150,9 +171,10 @@ private struct NodeContent {
             guard steps < 100 else { return nil }
             switch own[original] {
             case .registered(let next): source = next
-            // A value has no registration, so the alias stands for itself.
+            // A value has no registration, so the alias stands for itself. And so it does where the scope has ended, and
+            // is about to forget what it had.
             case .given: return registration
-            case .gone: return nil
+            case .gone: return node.kind == .scope ? registration : nil
             case nil:
                 guard let next = registry[original] else { return nil }
                 source = next

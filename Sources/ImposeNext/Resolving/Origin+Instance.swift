@@ -185,7 +185,7 @@ extension Origin {
         var placed: InjectionArguments?
         if let arguments { placed = try registration.object.place(arguments, for: build) }
         if registration.with({ $0.isUnkept }) {
-            if build.closesCycle(isKept: false) { throw .circular(build) }
+            if build.closesCycle() { throw .circular(build) }
             return try call(build, in: context, heldBy: holder, placed, registration.with { $0.hooks }, type)
         }
         var key: ArgumentsKey?
@@ -226,7 +226,7 @@ extension Origin {
         build.pointee.keeper = delivery.keeper
         var isMade = false
         defer { if !isMade { build.giveUp() } }
-        if build.closesCycle(isKept: true) { throw .circular(build) }
+        if build.closesCycle() { throw .circular(build) }
         // Read once: the hooks of its making are those of its end.
         let hooks = delivery.registration.with { $0.hooks }
         let made = try call(build, in: context(for: delivery.keeper), heldBy: delivery.holder, arguments, hooks, type)
@@ -250,7 +250,7 @@ extension Origin {
     /// Calls a provider, with a frame on the path, in a context.
     @inline(__always)
     private func call<Made>(
-        _ build: UnsafeMutablePointer<Build>,
+        _ build: ValueReference<Build>,
         in context: Context,
         heldBy holder: UncountedReference<Node>,
         _ arguments: InjectionArguments?,
@@ -339,7 +339,7 @@ extension Origin {
 
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill.
-    fileprivate func place(_ arguments: [Argument], for build: UnsafeMutablePointer<Build>) throws(ImposeError)
+    fileprivate func place(_ arguments: [Argument], for build: ValueReference<Build>) throws(ImposeError)
         -> InjectionArguments
     {
         if original != nil { return InjectionArguments(arguments, nil) }
@@ -350,7 +350,7 @@ extension RegistrationRecord {
     }
 
     /// What tells instances for different arguments apart.
-    fileprivate func key(of arguments: InjectionArguments, for build: UnsafeMutablePointer<Build>) throws(ImposeError)
+    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
         -> ArgumentsKey?
     {
         guard let placed = arguments.placed else { return nil }
@@ -362,8 +362,8 @@ extension RegistrationRecord {
 
     /// Fails if the provider belongs to an actor that the calling code is not on.
     @inline(never)
-    fileprivate func checkActor(for build: UnsafeMutablePointer<Build>) throws(ImposeError) {
-        guard let actor = provider.address.pointee.isolation, !ActorCheck.isOnMainActor(actor) else { return }
+    fileprivate func checkActor(for build: ValueReference<Build>) throws(ImposeError) {
+        guard let actor = provider.value.isolation, !ActorCheck.isOnMainActor(actor) else { return }
         throw ImposeError(.isolation(self, actor), for: build)
     }
 
@@ -372,7 +372,7 @@ extension RegistrationRecord {
     fileprivate func complete<Made>(
         _ made: Made,
         _ hooks: Boxed<Hooks>?,
-        for build: UnsafeMutablePointer<Build>
+        for build: ValueReference<Build>
     ) throws -> Made {
         let complete = try hooks?.content.complete(made, wasMade: !isInstance) ?? made
         guard isForSubclass else { return complete }
@@ -390,17 +390,4 @@ extension ImposeError {
         // Whoever changes it is about to forget the answer.
         impose_pause(0)
     }
-}
-
-/// Copies an instance that is kept.
-///
-/// - Parameter word: See `Instance.word`. The caller is in the section in which it was found.
-@inlinable
-@inline(__always)
-func keptInstance<T>(at word: UInt, as type: T.Type) -> T {
-    if word & 2 == 0 {
-        var place = word
-        return copied(&place, as: type)
-    }
-    return UnsafePointer<T>(bitPattern: word & ~2).unsafelyUnwrapped.pointee
 }

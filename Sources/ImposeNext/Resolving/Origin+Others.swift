@@ -75,8 +75,23 @@ extension Origin {
         }
         var sources: Set<ObjectIdentifier> = []
         return ordered.map(\.element).filter { candidate in
-            candidate.source.map { sources.insert(ObjectIdentifier($0)).inserted } ?? true
+            source(of: candidate).map { sources.insert(ObjectIdentifier($0)).inserted } ?? true
         }
+    }
+
+    /// What an instance comes from: a registration, or a value that a scope was given. For an alias it is what answers a
+    /// request for the original, which may be further in.
+    private func source(of candidate: Candidate) -> AnyObject? {
+        guard let original = candidate.registration?.original else { return candidate.given ?? candidate.source }
+        let matching = Matching(original.type, named: original.name)
+        for node in inner(context, heldBy: UncountedReference(candidate.holder)).searchOrder {
+            switch node.decide(matching) {
+            case .none: continue
+            case .chosen(let answer): return source(of: answer)
+            case .tied, .disposed: return candidate.source
+            }
+        }
+        return candidate.source
     }
 
     /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a

@@ -1,8 +1,7 @@
 /// What was asked for, and where.
-struct Request: Sendable {
+struct Request {
     let matching: Matching
-    /// Not sent anywhere: an injection ends on the thread that began it.
-    nonisolated(unsafe) let arguments: [Argument]
+    let arguments: [Argument]
     let location: Location
     /// Whether it is to store a value, and not to get one.
     let isToStore: Bool

@@ -13,12 +13,12 @@ enum WaitGraph {
     ///
     /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something that
     ///   the calling thread builds, nothing if the latch is its own.
-    static func begin(_ waiter: UnsafeMutablePointer<Waiter>, for latch: UnsafeMutablePointer<Latch>) -> [ImposeError
+    static func begin(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError
         .Step]?
     {
         lock.withLock {
             let own = waiter.pointee.thread
-            var next: UnsafeMutablePointer<Latch>? = latch
+            var next: ValueReference<Latch>? = latch
             while let waited = next {
                 if waited.pointee.thread == own { return cycle(from: latch, to: own) }
                 next = waited.pointee.thread.waitingFor
@@ -32,7 +32,7 @@ enum WaitGraph {
 
     /// What is being built between a latch, and the one of the calling thread that it waits for. The other threads
     /// wait, so their paths stand still.
-    private static func cycle(from latch: UnsafeMutablePointer<Latch>, to own: ThreadRecord) -> [ImposeError.Step] {
+    private static func cycle(from latch: ValueReference<Latch>, to own: ThreadRecord) -> [ImposeError.Step] {
         var path: [ImposeError.Step] = []
         var waited = latch
         while waited.pointee.thread != own, let next = waited.pointee.thread.waitingFor {
@@ -49,7 +49,7 @@ enum WaitGraph {
     }
 
     /// Blocks until what the latch is of is over.
-    static func park(_ waiter: UnsafeMutablePointer<Waiter>) -> Waiter.Outcome {
+    static func park(_ waiter: ValueReference<Waiter>) -> Waiter.Outcome {
         while true {
             if let outcome = lock.withLock({ waiter.pointee.outcome }) { return outcome }
             waiter.pointee.thread.park()
@@ -58,7 +58,7 @@ enum WaitGraph {
 
     /// Wakes the waiters of a latch that nothing leads to any more. Before the thread whose latch it is does anything
     /// else: so nobody follows a wait that is over to a thread that waits again.
-    static func wake(_ first: UnsafeMutablePointer<Waiter>?, _ outcome: Waiter.Outcome = .over) {
+    static func wake(_ first: ValueReference<Waiter>?, _ outcome: Waiter.Outcome = .over) {
         var next = first
         while let waiter = next {
             // After this it may be gone.
@@ -77,14 +77,14 @@ enum WaitGraph {
 struct Latch {
     let thread: ThreadRecord
     /// Guarded by the node that leads here.
-    var waiters: UnsafeMutablePointer<Waiter>?
+    var waiters: ValueReference<Waiter>?
 }
 
 /// A thread that waits: on its stack, in the latch's list.
 struct Waiter {
     let thread: ThreadRecord
     /// Guarded by the node, as the list is.
-    var next: UnsafeMutablePointer<Waiter>?
+    var next: ValueReference<Waiter>?
     /// Nil as long as it waits; guarded by the lock of `WaitGraph`.
     var outcome: Outcome?
 

@@ -33,6 +33,18 @@ struct RemovingTests {
         #expect(!imposer.remove(for: Worker.self))
     }
 
+    @Test("remove says so of a value that a scope was given, which then hides nothing")
+    func removeGiven() throws {
+        imposer.impose(for: Worker.self, Worker())
+        let scope = imposer.openScope()
+        scope.give(Worker())
+        #expect(try scope.tryInject(of: Worker.self) !== imposer.tryInject(of: Worker.self))
+        #expect(scope.remove(for: Worker.self))
+        #expect(try scope.tryInject(of: Worker.self) === imposer.tryInject(of: Worker.self))
+        #expect(!scope.remove(for: Worker.self))
+        #expect(imposer.isImposed(Worker.self))
+    }
+
     @Test("remove takes the type and the name exactly")
     func removeExactly() throws {
         imposer.impose(for: Worker.self, Worker())

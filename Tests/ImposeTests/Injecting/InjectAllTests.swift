@@ -53,6 +53,16 @@ struct InjectAllTests {
         #expect(try names(imposer) == ["exact", "1 step", "2 steps", "derived"])
     }
 
+    @Test("An alias of what a scope imposes anew is one instance with that")
+    func aliasOfHidden() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Base.self, Base()).alias(Plugin.self) { $0 }
+        let scope = imposer.openScope()
+        scope.impose(for: Base.self, Derived())
+        #expect(try names(scope) == ["derived"])
+        #expect(try names(imposer) == ["base"])
+    }
+
     @Test("At the same distance the order of registration decides")
     func orderOfRegistration() throws {
         let imposer = Imposer()

@@ -189,7 +189,7 @@ struct FunctionArgumentTests {
         }
     }
 
-    @Test("The error of a closure for a @Sendable parameter names both types")
+    @Test("The error of a closure for a @Sendable parameter names both types, and says what to write")
     func text() {
         imposer.impose(for: Form.self, option: .closureBased) { (function: @escaping SendableFunction) in
             Form(function())
@@ -198,5 +198,9 @@ struct FunctionArgumentTests {
         let text = (error.map { "\($0)" } ?? "").onOneLine
         #expect(text.contains("whose parameters are (@Sendable () -> String)"), "\(text)")
         #expect(text.contains("given (() -> String)"), "\(text)")
+        #expect(text.contains("to fix it { … } as @Sendable () -> String"), "\(text)")
+        #expect(imposer.unforceInject(of: Form.self, arguments: { "called" } as @Sendable () -> String)?.text == "called")
+        let other = failure { () throws(ImposeError) in try imposer.tryInject(of: Form.self, arguments: { 1 }) }
+        #expect(other.map { !"\($0)".contains("to fix it") } ?? false)
     }
 }

@@ -191,7 +191,7 @@ struct PlacedArgumentsTests {
                 #expect(text(placed, position, parameter) == expected, row)
             }
         }
-        #expect(inOrder > 20 && outOfOrder > 20 && unfit > 20, "The lists are too much alike")
+        #expect(inOrder > scaled(20) && outOfOrder > scaled(20) && unfit > scaled(20), "The lists are too much alike")
     }
 
     @Test("A nil takes the place that an argument with a value takes", arguments: 0..<5 as Range<UInt64>)

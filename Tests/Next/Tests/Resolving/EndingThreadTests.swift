@@ -30,7 +30,7 @@ extension Imposer {
         node.state.withLock { Self.count($0.isEnding ? node.latchOfEnd.value.waiters : nil) }
     }
 
-    private static func count(_ first: UnsafeMutablePointer<Waiter>?) -> Int {
+    private static func count(_ first: ValueReference<Waiter>?) -> Int {
         var (count, next) = (0, first)
         while let waiter = next { (count, next) = (count + 1, waiter.pointee.next) }
         return count

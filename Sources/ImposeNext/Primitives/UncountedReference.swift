@@ -1,0 +1,116 @@
+/// A reference to an object that does not count.
+///
+/// Threads that count references to one object wait for each other, and what counts a reference to its owner keeps it.
+///
+/// Invariant: somebody else keeps the object for as long as this is used. Whoever makes one says who that is.
+@frozen
+@usableFromInline
+struct UncountedReference<Object: AnyObject> {
+    private let unmanaged: Unmanaged<Object>
+
+    @inline(__always)
+    init(_ object: __shared Object) { unmanaged = .passUnretained(object) }
+
+    /// The object at an address that is known not to be 0.
+    @inline(__always)
+    init(knownAddress address: UInt) {
+        unmanaged = .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+    }
+
+    var address: UInt {
+        @inline(__always) get { UInt(bitPattern: unmanaged.toOpaque()) }
+    }
+
+    /// The object, with a reference to it that counts.
+    var object: Object {
+        @inline(__always) get { unmanaged.takeUnretainedValue() }
+    }
+
+    /// Runs `body` with the object, without counting a reference to it.
+    @inline(__always)
+    func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        try unmanaged._withUnsafeGuaranteedRef(body)
+    }
+}
+
+extension UncountedReference: Equatable {
+    /// Whether two references are to the same object.
+    @usableFromInline
+    @inline(__always)
+    static func == (one: UncountedReference, other: UncountedReference) -> Bool { one.address == other.address }
+}
+
+extension UncountedReference: Sendable where Object: Sendable {}
+
+/// A reference to a value: where it lies on a stack, in an object, or in memory that is never freed.
+///
+/// Invariant: it stays there for as long as this is used. Whoever makes one says why, and what guards the value.
+struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
+    let address: UnsafeMutablePointer<Value>
+
+    @inline(__always)
+    init(_ address: UnsafeMutablePointer<Value>) { self.address = address }
+
+    /// The value at an address; nil if there is none.
+    @inline(__always)
+    init?(_ address: UnsafeMutableRawPointer?) {
+        guard let address else { return nil }
+        self.init(address.assumingMemoryBound(to: Value.self))
+    }
+
+    /// A value in memory of its own, which is never freed.
+    init(keptForEver value: consuming Value) {
+        address = .allocate(capacity: 1)
+        address.initialize(to: value)
+    }
+
+    /// Runs `body` with a reference to a variable, which it may hand to others until it returns.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ variable: inout Value,
+        _ body: (ValueReference) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeMutablePointer(to: &variable) { address throws(Failure) in try body(ValueReference(address)) }
+    }
+
+    var pointee: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(address) }
+        @inline(__always) nonmutating unsafeMutableAddress { address }
+    }
+
+    /// The value's first field.
+    ///
+    /// Invariant: it is of that type.
+    @inline(__always)
+    func firstField<Field>(as type: Field.Type) -> ValueReference<Field> {
+        ValueReference<Field>(UnsafeMutableRawPointer(address).assumingMemoryBound(to: Field.self))
+    }
+
+    @inline(__always)
+    static func == (one: ValueReference, other: ValueReference) -> Bool { one.address == other.address }
+}
+
+/// A value that lies in the object that it belongs to and is reached by its address.
+///
+/// The compiler checks at run time whether two accesses to a property of an object overlap. It need not here: whoever
+/// has one of these says what guards it.
+@_rawLayout(like: Value, movesAsLike)
+struct Place<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    init(_ value: consuming Value) { reference.address.initialize(to: value) }
+
+    // Here, and not in a struct around it, where a value with a weak reference was destroyed twice (Swift 6.3.1).
+    deinit { reference.address.deinitialize(count: 1) }
+
+    /// It stays as long as the object.
+    var reference: ValueReference<Value> {
+        @inline(__always) get {
+            let address = withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0) }
+            return ValueReference(address.assumingMemoryBound(to: Value.self))
+        }
+    }
+
+    var value: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(reference.address) }
+        @inline(__always) nonmutating unsafeMutableAddress { reference.address }
+    }
+}

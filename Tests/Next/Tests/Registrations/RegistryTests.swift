@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import Impose
+
+private final class Page: Sendable {}
+
+@Suite("The registry of an imposer")
+struct RegistryTests {
+    private func registration(_ name: Int) -> RegistrationRecord {
+        RegistrationRecord(
+            RegistrationKey(type: Page.self, name: InjectionName(name)),
+            .singleInstance,
+            Provider(expression: { Page() }),
+            isSendable: true,
+            module: nil,
+            at: Location()
+        )
+    }
+
+    /// Whether adding a registration copies the others: a copy hands out the table that it leaves.
+    private func copies(_ registry: inout Registry, _ name: Int) -> Bool {
+        var dropped: [AnyObject] = []
+        let new = registration(name)
+        registry.set(new, for: new.key, &dropped)
+        return !dropped.isEmpty
+    }
+
+    @Test("A registry that was lent to a search is changed in place once it was given back, and copied before")
+    func lent() {
+        var registry = Registry()
+        #expect(!copies(&registry, 1))
+        for round in 0..<3 {
+            let (lent, loan) = registry.lent()
+            #expect(copies(&registry, 10 + 2 * round))
+            #expect(lent.count == 1 + 2 * round)
+            registry.giveBack(loan)
+            #expect(!copies(&registry, 11 + 2 * round))
+        }
+        let (_, loan) = registry.lent()
+        registry.giveBack(loan)
+        #expect(!copies(&registry, 2))
+        #expect(registry.count == 8)
+    }
+
+    @Test("A registry is copied while it is lent twice and given back once, or was shared for good")
+    func lentTwice() {
+        var registry = Registry()
+        _ = copies(&registry, 1)
+        let (first, second) = (registry.lent(), registry.lent())
+        registry.giveBack(first.1)
+        #expect(copies(&registry, 2))
+        #expect(second.0.count == 1)
+        registry.giveBack(second.1)
+
+        let copy = registry.shared()
+        let (_, loan) = registry.lent()
+        registry.giveBack(loan)
+        #expect(copies(&registry, 3))
+        #expect(copy.count == 2)
+    }
+
+    @Test("A loan of a registry that was emptied meanwhile says nothing of what it has now")
+    func emptied() {
+        var registry = Registry()
+        _ = copies(&registry, 1)
+        let loan = registry.lent().1
+        #expect(registry.removeAll().count == 1)
+        _ = copies(&registry, 2)
+        let copy = registry.shared()
+        registry.giveBack(loan)
+        #expect(copies(&registry, 3))
+        #expect(copy.count == 1)
+    }
+}
