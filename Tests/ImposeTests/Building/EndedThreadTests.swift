@@ -1,9 +1,7 @@
 import Foundation
+import Impose
 import TestSupport
 import Testing
-
-@testable import Impose
-@testable import ImposeInspecting
 
 private class Part: @unchecked Sendable {
     let onDeinit: @Sendable () -> Void
@@ -20,7 +18,7 @@ private final class Engine: Part, @unchecked Sendable {}
 private final class Car: Part, @unchecked Sendable {}
 
 /// An exit that ends the first thread that passes it.
-private final class Exit: Sendable {
+final class Exit: Sendable {
     private let visitors = CallCounter()
 
     func passOrEnd() {
@@ -172,8 +170,10 @@ struct EndedThreadTests {
     func scope() async {
         await #expect(processExitsWith: .success) {
             let disposed = CallCounter()
+            let imposers = Collected<Imposer>()
             let (outcomes, scope) = untilSomeHaveWaited(4) { endTheFirst in
                 let imposer = Imposer()
+                imposers.add(imposer)
                 imposer.impose(for: Engine.self, option: .scopedInstance) {
                     endTheFirst()
                     return Engine()
@@ -185,7 +185,7 @@ struct EndedThreadTests {
             }
             outcomes.errors.all.forEach(expectThreadEnded)
             #expect(scope.unforceInject(of: Engine.self) === scope.unforceInject(of: Engine.self))
-            #expect(scope.node.parent?.imposer?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
+            #expect(imposers.all.last?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
             let before = disposed.count
             #expect(scope.dispose() == nil)
             #expect(disposed.count == before + 1)
@@ -252,45 +252,6 @@ struct EndedThreadTests {
                 onThreadThatEnds { _ = imposer.inject(of: Car.self) }
                 #expect(imposer.unforceInject(of: Car.self) != nil)
             }
-        }
-    }
-
-    @Test("while a module provides: what others impose then is not the module's")
-    func module() async {
-        struct EndingModule: ModuleInjector {
-            func provide(for imposer: Imposer) {
-                Thread.exit()
-            }
-        }
-        await #expect(processExitsWith: .success) {
-            let imposer = Imposer()
-            onThreadThatEnds { imposer.provide(using: EndingModule()) }
-            onThreads(4) { _, thread in imposer.impose(for: Int.self, named: InjectionName(thread), 1) }
-            for thread in 0..<4 {
-                let record = imposer.node.record(for: RegistrationKey(type: Int.self, name: InjectionName(thread)))
-                #expect(record != nil)
-                #expect(record?.module == nil)
-            }
-        }
-    }
-
-    @Test("while an observer is told: those that come after it are told as well")
-    func observer() async {
-        await #expect(processExitsWith: .success) {
-            let (imposer, exit, events) = (Imposer(), Exit(), Collected<String>())
-            for thread in 0..<5 {
-                imposer.impose(for: Engine.self, named: InjectionName(thread)) { Engine() }
-            }
-            let observation = Imposer.observe { event in
-                if case .built(let info, _) = event.kind {
-                    exit.passOrEnd()
-                    events.add(info.name?.description ?? "")
-                }
-            }
-            onThreadThatEnds { _ = imposer.inject(of: Engine.self, named: InjectionName(4)) }
-            onThreads(4) { _, thread in _ = imposer.inject(of: Engine.self, named: InjectionName(thread)) }
-            observation.cancel()
-            #expect(events.all.sorted() == ["0", "1", "2", "3"])
         }
     }
 

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private final class Basket: Sendable {}
 

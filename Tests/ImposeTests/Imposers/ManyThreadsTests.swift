@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private final class Work: Sendable {
     let text: String
@@ -23,60 +22,6 @@ private struct Amount: Sendable, Equatable {
 /// The measures that keep threads which open scopes from waiting for each other.
 @Suite("Scopes of many threads", .timeLimit(.minutes(20)))
 struct ManyThreadsTests {
-    @Test("are all found by name, the latest first, and disposed of with their imposer")
-    func found() {
-        let imposer = Imposer()
-        imposer.impose(for: Int.self, 1)
-        let opened = LockedState<[Imposer]>([])
-        onThreads(8) { _, _ in
-            for _ in 0..<50 {
-                let scope = imposer.openScope("work")
-                // Scopes that other threads dispose of at the same time leave these alone.
-                imposer.openScope("other").dispose()
-                opened.withLock { $0.append(scope) }
-            }
-        }
-        let scopes = opened.withLock { $0 }
-        let numbers = scopes.map { $0.node.number }.sorted()
-        let found = imposer.node.scopes(named: "work").map { $0.node.number }
-        #expect(found == numbers.reversed())
-        let below = imposer.node.withAllBelow.dropFirst().map { $0.number }
-        #expect(below == numbers)
-        let last = scopes.max { $0.node.number < $1.node.number }
-        #expect(imposer.scope(named: "work") === last)
-        last?.dispose()
-        #expect(imposer.scope(named: "work") !== last)
-        imposer.dispose()
-        let areDisposed = scopes.allSatisfy { $0.isDisposed }
-        #expect(areDisposed)
-    }
-
-    @Test("let go of a registration that was replaced, with what its provider holds", arguments: [false, true])
-    func replaced(isObserved: Bool) {
-        let observation = isObserved ? Imposer.observe { _ in } : nil
-        defer { observation?.cancel() }
-        let imposer = Imposer()
-        weak var captured: Work?
-        do {
-            let work = Work("captured")
-            captured = work
-            imposer.impose(for: Work.self, option: .scopedInstance) { Work(work.text + " copy") }
-                .alias((any Job).self) { $0 }
-        }
-        onThreads(8) { _, _ in
-            for _ in 0..<10 {
-                imposer.withScope("work") { scope in
-                    #expect(scope.inject(of: Work.self).text == "captured copy")
-                    #expect(scope.inject(of: (any Job).self) === scope.inject(of: Work.self))
-                }
-            }
-        }
-        #expect(captured != nil)
-        imposer.impose(for: Work.self, option: .scopedInstance) { Work("new") }
-        #expect(captured == nil)
-        imposer.withScope { #expect($0.inject(of: Work.self).text == "new") }
-    }
-
     @Test("hold a registration that is replaced while they make its instance, and no longer")
     func replacedMeanwhile() {
         let imposer = Imposer()
@@ -161,25 +106,5 @@ struct ManyThreadsTests {
                 }
             }
         }
-    }
-
-    @Test("list what they were given behind what was imposed before, and before what was imposed later")
-    func order() {
-        let imposer = Imposer()
-        imposer.impose(for: Int.self, named: "first", 1)
-        let scope = imposer.openScope()
-        scope.give(2, named: "a")
-        scope.give(Amount(number: 3, text: "b"))
-        imposer.impose(for: Amount.self, named: "later", Amount(number: 4, text: "c"))
-        let sequences = [
-            imposer.node.record(for: RegistrationKey(type: Int.self, name: "first")),
-            scope.node.record(for: RegistrationKey(type: Int.self, name: "a")),
-            scope.node.record(for: RegistrationKey(type: Amount.self, name: nil)),
-            imposer.node.record(for: RegistrationKey(type: Amount.self, name: "later")),
-        ].compactMap { $0?.sequence }
-        #expect(sequences.count == 4)
-        let sorted = sequences.sorted()
-        #expect(sequences == sorted)
-        #expect(Set(sequences).count == 4)
     }
 }

@@ -1,8 +1,7 @@
+import Impose
+import ImposeTesting
 import TestSupport
 import Testing
-
-@testable import Impose
-@testable import ImposeInspecting
 
 private protocol Shape: Sendable {
     var origin: String { get }
@@ -26,19 +25,16 @@ private final class Drawing: Sendable {
     }
 }
 
-@Suite("Imposers are searched one after the other, each whole")
+@Suite("Imposers are searched one after the other, each whole", .imposing(empty: true))
 struct SearchOrderTests {
-    /// Held for as long as its imposers are used: they refer to it weakly.
-    private let directory = Directory()
-
     @Test(
         "first the one that was asked, then its parents, then the directory's: primary, secondary, customs as created"
     )
     func order() {
-        let secondCustom = directory.imposer(for: .custom("b"))
-        let firstCustom = directory.imposer(for: .custom("a"))
-        let secondary = directory.imposer(for: .secondary)
-        let primary = directory.imposer(for: .primary)
+        let secondCustom = Imposer.imposer(for: .custom("b"))
+        let firstCustom = Imposer.imposer(for: .custom("a"))
+        let secondary = Imposer.imposer(for: .secondary)
+        let primary = Imposer.imposer(for: .primary)
         let parent = Imposer(parent: firstCustom)
         let child = Imposer(parent: parent)
 
@@ -57,7 +53,7 @@ struct SearchOrderTests {
 
     @Test("a private imposer searches itself and its parents alone")
     func privateImposer() {
-        directory.imposer(for: .primary).impose(for: Shape.self) { Circle(origin: "primary") }
+        Imposer.imposer(for: .primary).impose(for: Shape.self) { Circle(origin: "primary") }
         let parent = Imposer()
         parent.impose(for: Square.self) { Square(origin: "parent") }
         let child = Imposer(parent: parent)
@@ -68,27 +64,27 @@ struct SearchOrderTests {
 
     @Test("a compatible registration of an earlier imposer goes before an exact one of a later")
     func wholeBeforeNext() {
-        directory.imposer(for: .secondary).impose(for: Shape.self) { Circle(origin: "exact, later") }
-        directory.imposer(for: .primary).impose(for: Square.self) { Square(origin: "compatible, earlier") }
-        #expect(directory.imposer(for: .primary).inject(of: Shape.self).origin == "compatible, earlier")
-        #expect(directory.imposer(for: .secondary).inject(of: Shape.self).origin == "exact, later")
+        Imposer.imposer(for: .secondary).impose(for: Shape.self) { Circle(origin: "exact, later") }
+        Imposer.imposer(for: .primary).impose(for: Square.self) { Square(origin: "compatible, earlier") }
+        #expect(Imposer.imposer(for: .primary).inject(of: Shape.self).origin == "compatible, earlier")
+        #expect(Imposer.imposer(for: .secondary).inject(of: Shape.self).origin == "exact, later")
     }
 
     @Test("under a castable rule an earlier imposer's castable instance goes before a later one's exact registration")
     func castableBeforeNext() {
-        directory.imposer(for: .secondary).impose(for: Polygon.self) { Square(origin: "exact, later") }
-        directory.imposer(for: .primary).impose(for: Shape.self) { Square(origin: "castable, earlier") }
-        let primary = directory.imposer(for: .primary)
+        Imposer.imposer(for: .secondary).impose(for: Polygon.self) { Square(origin: "exact, later") }
+        Imposer.imposer(for: .primary).impose(for: Shape.self) { Square(origin: "castable, earlier") }
+        let primary = Imposer.imposer(for: .primary)
         #expect(primary.inject(of: Polygon.self).origin == "exact, later")
         #expect(primary.inject(of: Polygon.self, ifNoMatchUse: .nearestAndCastable).origin == "castable, earlier")
     }
 
     @Test("a tie stops the search, even where a later imposer has an exact answer")
     func tieStops() {
-        let primary = directory.imposer(for: .primary)
+        let primary = Imposer.imposer(for: .primary)
         primary.impose(for: Square.self) { Square(origin: "primary") }
         primary.impose(for: Circle.self) { Circle(origin: "primary") }
-        directory.imposer(for: .secondary).impose(for: Shape.self) { Circle(origin: "secondary") }
+        Imposer.imposer(for: .secondary).impose(for: Shape.self) { Circle(origin: "secondary") }
         let error = failure { () throws(ImposeError) in try primary.tryInject(of: Shape.self) }
         #expect(error?.kind == .ambiguous)
         #expect(!primary.isImposed(Shape.self))
@@ -107,12 +103,12 @@ struct SearchOrderTests {
             #expect(child.inject(of: Shape.self).origin == "child")
         }
 
-        let secondary = directory.imposer(for: .secondary)
+        let secondary = Imposer.imposer(for: .secondary)
         secondary.impose(for: Drawing.self, option: .closureBased, Drawing.init)
         secondary.impose(for: Shape.self) { Circle(origin: "secondary") }
-        directory.imposer(for: .primary).impose(for: Shape.self) { Circle(origin: "primary") }
+        Imposer.imposer(for: .primary).impose(for: Shape.self) { Circle(origin: "primary") }
         for _ in 0..<2 {
-            #expect(directory.imposer(for: .primary).inject(of: Drawing.self).shape.origin == "secondary")
+            #expect(Imposer.imposer(for: .primary).inject(of: Drawing.self).shape.origin == "secondary")
         }
     }
 

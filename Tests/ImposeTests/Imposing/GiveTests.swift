@@ -166,12 +166,4 @@ struct GiveTests {
         scope.give(draft)
         #expect(scope.inject(of: Draft.self).text == "sent")
     }
-
-    @Test("is found by its place in texts")
-    func location() {
-        let scope = Imposer.openScope()
-        scope.give(Customer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)
-        let chosen = scope.explain(Customer.self).chosen
-        #expect("\(chosen?.registration.location.description ?? "")" == "Shop/Server.swift:4")
-    }
 }

@@ -1,5 +1,4 @@
 import Impose
-import ImposeInspecting
 import TestSupport
 import Testing
 
@@ -18,10 +17,6 @@ private final class Details: Screen, @unchecked Sendable {
 
     required init() { number = 0 }
 }
-
-private protocol Titled: AnyObject {}
-
-extension Screen: Titled {}
 
 private let kinds: [Screen.Type] = [Home.self, Settings.self]
 
@@ -79,37 +74,6 @@ struct RuntimeTypeTests {
         #expect((imposer.inject(of: Home.self) as Screen) is Home)
         #expect((imposer.inject(of: Settings.self) as Screen) is Settings)
         #expect((imposer.inject(of: details, arguments: 7) as? Details)?.number == 7)
-    }
-
-    @Test("is what an alias, removing, asking, explaining and storing mean")
-    func otherVerbs() throws {
-        let imposer = Imposer()
-        let home: Screen.Type = Home.self
-        imposer.impose(for: Settings.self, Settings.init)
-        imposer.impose(for: home) { Home() }.alias(Titled.self) { $0 }
-        #expect(imposer.inject(of: Titled.self) === imposer.inject(of: Home.self))
-        #expect(imposer.isImposed(home))
-        #expect(!imposer.isImposed(Details.self as Screen.Type))
-        #expect(ObjectIdentifier(imposer.explain(home).requested) == ObjectIdentifier(Home.self))
-        #expect(imposer.explain(home).chosen.map { "\($0.registration.type)" } == "Home")
-
-        let other = Home()
-        try imposer.store(other, for: home)
-        #expect(imposer.inject(of: Home.self) === other)
-        #expect(imposer.remove(for: home))
-        #expect(!imposer.isImposed(home))
-        #expect(imposer.isImposed(Settings.self))
-    }
-
-    @Test("is what an alias answers for")
-    func aliases() {
-        let imposer = Imposer()
-        let home: Screen.Type = Home.self
-        imposer.impose(for: Details.self) { Details() }
-        imposer.impose(for: Home.self, named: "start", Home.init).alias(home) { $0 }
-        #expect(imposer.inject(of: Home.self) === imposer.inject(of: Home.self, named: "start"))
-        #expect(imposer.inject(of: home) === imposer.inject(of: Home.self, named: "start"))
-        #expect(imposer.explain(home).chosen?.distance == 0)
     }
 
     @Test(

@@ -36,12 +36,6 @@ private final class FallbackScreen {
     }
 }
 
-private final class WrappedScreen {
-    @Injected var service: any Service
-    @UnforceInjected(named: "other") var other: (any Service)?
-    @Injected(from: .secondary) var secondary: any Service
-}
-
 private struct ServiceModule: ModuleInjector {
     var type = ImposerType.primary
     let service: any Service
@@ -113,16 +107,6 @@ struct ImposeRowTests {
         }
     }
 
-    @Test("Impose: both wrappers")
-    func wrappers() {
-        Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Live())
-            let screen = WrappedScreen()
-            #expect(screen.service === inject(of: Service.self))
-            #expect(screen.other == nil)
-        }
-    }
-
     @Test(
         "Impose: the four rules",
         arguments: [
@@ -148,21 +132,6 @@ struct ImposeRowTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Printable.self) }?.kind == .missing)
         for rules in [InjectionRules.nearestAndCastable, .furthestAndCastable] {
             #expect(imposer.inject(of: Printable.self, ifNoMatchUse: rules) is Furthest)
-        }
-    }
-
-    @Test("Impose: three kinds of imposer, and the fallback between them")
-    func kindsOfImposer() {
-        Imposer.isolated(empty: true) {
-            Imposer.imposer(for: .custom("eu")).impose(for: Service.self, Live())
-            #expect(inject(of: Service.self) is Live)
-            #expect(inject(from: .secondary, of: Service.self) is Live)
-
-            Imposer.imposer(for: .secondary).impose(for: Service.self, Double())
-            #expect(inject(of: Service.self) is Double)
-            #expect(inject(from: .custom("eu"), of: Service.self) is Live)
-            #expect(inject(from: .custom("us"), of: Service.self) is Double)
-            #expect(WrappedScreen().secondary is Double)
         }
     }
 

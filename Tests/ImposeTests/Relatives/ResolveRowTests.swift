@@ -15,28 +15,6 @@ private final class Service: Sendable {
 
 private final class Clock: Sendable {}
 
-private struct Plain {
-    @Injected var service: Service
-}
-
-private struct Stored {
-    @Imposed var service: Service
-
-    init(in imposer: Imposer, named name: InjectionName? = nil) {
-        _service = Imposed(from: imposer, named: name)
-    }
-}
-
-private final class Shelf: Sendable {
-    private let content = Mutex("first")
-
-    var text: String { content.withLock { $0 } }
-
-    func put(_ text: String) {
-        content.withLock { $0 = text }
-    }
-}
-
 private struct ClockRegister: ModuleInjector {
     func provide(for imposer: Imposer) {
         imposer.impose(for: Clock.self, Clock())
@@ -53,25 +31,6 @@ private struct ShopRegister: ModuleInjector {
 @Suite("What Resolve had")
 struct ResolveRowTests {
     private let context = Imposer()
-
-    @Test("Resolve: of several contexts the first that knows the type answers")
-    func firstThatKnows() {
-        Imposer.isolated(empty: true) {
-            Imposer.imposer(for: .custom("payments")).impose(for: Clock.self, Clock())
-            Imposer.imposer(for: .custom("shop")).impose(for: Service.self, Service("shop"))
-            Imposer.imposer(for: .custom("stock")).impose(for: Service.self, Service("stock"))
-            #expect(Plain().service.name == "shop")
-        }
-    }
-
-    @Test("Resolve: a given context in the wrapper")
-    func givenContext() {
-        Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("app"))
-            context.impose(for: Service.self, Service("given"))
-            #expect(Injected<Service>(from: context)().name == "given")
-        }
-    }
 
     @Test("Resolve: an earlier registration takes precedence")
     func earlierFirst() {
@@ -92,14 +51,6 @@ struct ResolveRowTests {
 
         context.impose(for: Service.self, onConflict: .keep, Service("new"))
         #expect(context.inject(of: Service.self).name == "new")
-    }
-
-    @Test("Resolve: variants")
-    func variants() {
-        context.impose(for: Service.self, named: "long", Service("long"))
-        context.impose(for: Service.self, named: "short", Service("short"))
-        #expect(Injected<Service>(from: context, named: "long")().name == "long")
-        #expect(Injected<Service>(from: context, named: "short")().name == "short")
     }
 
     @Test("Resolve: persistent")
@@ -125,33 +76,6 @@ struct ResolveRowTests {
     func ephemeral() {
         context.impose(for: Service.self, option: .closureBased, Service("ephemeral"))
         #expect(context.inject(of: Service.self) !== context.inject(of: Service.self))
-    }
-
-    @Test("Resolve: a storer gets what is assigned and what is stored")
-    func storer() throws {
-        let shelf = Shelf()
-        context.impose(for: Service.self, option: .closureBased) { Service(shelf.text) }
-            .onStore { shelf.put($0.name) }
-        let owner = Stored(in: context)
-        #expect(owner.service.name == "first")
-
-        owner.service = Service("assigned")
-        #expect(shelf.text == "assigned")
-        #expect(context.inject(of: Service.self).name == "assigned")
-
-        try context.store(Service("stored"))
-        #expect(owner.service.name == "stored")
-    }
-
-    @Test("Resolve: storing replaces what is persistent")
-    func storingPersistent() throws {
-        context.impose(for: Service.self, named: "variant", Service("first"))
-        let owner = Stored(in: context, named: "variant")
-        owner.service = Service("assigned")
-        #expect(context.inject(of: Service.self, named: "variant").name == "assigned")
-
-        try context.store(Service("stored"), for: Service.self, named: "variant")
-        #expect(owner.service.name == "stored")
     }
 
     @Test("Resolve: storing replaces what is transient, while somebody holds it")

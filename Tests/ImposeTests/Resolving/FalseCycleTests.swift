@@ -45,25 +45,6 @@ private struct Found: Hidden {}
 
 @Suite("What is no cycle")
 struct FalseCycleTests {
-    @Test(
-        "an observer that injects what was just built",
-        arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
-    )
-    func observer(option: InjectOption) {
-        Imposer.isolated(empty: true) {
-            Imposer.impose(for: Store.self, option: option, Store.init)
-            Imposer.impose(for: Log.self, option: .closureBased, Log.init)
-            let kinds = Collected<ImposeError.Kind?>()
-            let observation = Imposer.observe { event in
-                guard case .built(let info, _) = event.kind, info.type == Store.self else { return }
-                kinds.add(failure { () throws(ImposeError) in try tryInject(of: Log.self) }?.kind)
-            }
-            _ = inject(of: Store.self)
-            #expect(kinds.all == [nil])
-            withExtendedLifetime(observation) {}
-        }
-    }
-
     @Test("the deinit of a graph instance that injects what it was built for")
     func graphInstance() {
         let imposer = Imposer()

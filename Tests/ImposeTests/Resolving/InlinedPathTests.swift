@@ -90,7 +90,7 @@ struct InlinedPathTests {
                 let tests = NoLockTests()
                 tests.provider()
                 try tests.providerOfItself()
-                tests.wrapper()
+                NoLockOfWrapperTests().wrapper()
             }
         }
     }
@@ -103,7 +103,7 @@ struct InlinedPathTests {
                 let tests = RegressionTests()
                 tests.resetInOnePiece()
                 tests.resetInOnePieceForThreads()
-                tests.removalByTwo()
+                DirectoryRegressionTests().removalByTwo()
             }
         }
     }

@@ -122,19 +122,4 @@ struct NoLockTests {
         }
         #expect(gone.count == 1)
     }
-
-    @Test("the deinit of a wrapper's old value may use the wrapper")
-    func wrapper() {
-        final class Holder: Sendable {
-            let service = Injected(wrappedValue: Service())
-        }
-        let holder = Holder()
-        let gone = CallCounter()
-        holder.service.wrappedValue = Service { [unowned holder] in
-            _ = holder.service()
-            gone.increment()
-        }
-        holder.service.wrappedValue = Service()
-        #expect(gone.count == 1)
-    }
 }

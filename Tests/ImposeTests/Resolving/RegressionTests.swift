@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private final class Leaf: Sendable {
     let number: Int
@@ -37,25 +36,6 @@ private final class WatchedKey: Hashable, Sendable {
 
 @Suite("Defects of the past do not return", .timeLimit(.minutes(20)))
 struct RegressionTests {
-    @Test("an imposer made while another thread searches is not overlooked for good")
-    func searchOrderIsOlderThanVersion() {
-        for _ in 0..<500 {
-            let directory = Directory()
-            let primary = directory.imposer(for: .primary)
-            for number in 0..<200 { _ = directory.imposer(for: .custom(number)) }
-            directory.imposer(for: .custom("last")).impose(for: Leaf.self, Leaf(1))
-            onThreads(2) { _, thread in
-                if thread == 0 {
-                    _ = primary.inject(of: Leaf.self)
-                } else {
-                    directory.imposer(for: .secondary).impose(for: Leaf.self, Leaf(2))
-                }
-            }
-            #expect(primary.inject(of: Leaf.self).number == 2)
-            withExtendedLifetime(directory) {}
-        }
-    }
-
     @Test("what a deinit injects in the middle of a reset is not kept with what the reset forgets")
     func resetInOnePiece() {
         let imposer = Imposer()
@@ -88,24 +68,6 @@ struct RegressionTests {
                 while !isOver.withLock({ $0 }) { _ = imposer.inject(of: ImposerNode.self) }
             }
         }
-    }
-
-    @Test("a removal that finds nothing to remove waits for the one that does")
-    func removalByTwo() {
-        let directory = Directory()
-        for number in 0..<200 { _ = directory.imposer(for: .custom(number)) }
-        let first = directory.imposer(for: .custom(0))
-        let last = directory.imposer(for: .custom(199))
-        for _ in 0..<scaled(1000) {
-            first.impose(for: Leaf.self, Leaf(1))
-            _ = first.inject(of: Leaf.self)
-            _ = last.inject(of: Leaf.self)
-            onThreads(2) { _, _ in
-                first.remove(for: Leaf.self)
-                #expect(last.unforceInject(of: Leaf.self) == nil)
-            }
-        }
-        withExtendedLifetime(directory) {}
     }
 
     @Test("the deinit of a name's key may use the imposer")

@@ -25,12 +25,6 @@ private final class ConnectionPool: Resource, @unchecked Sendable {
     }
 }
 
-/// An object that reads its wrapper when the test says so.
-private final class Screen: @unchecked Sendable {
-    @Injected var resource: Resource
-    @UnforceInjected var perhaps: Resource?
-}
-
 @Suite("Disposing of a scope", .timeLimit(.minutes(20)))
 struct DisposalTests {
     @Test("ends the injections of what is its own with an error, those of nested scopes and of children too")
@@ -52,20 +46,6 @@ struct DisposalTests {
         }
         #expect(scope.isDisposed && askers[1].isDisposed)
         #expect(imposer.unforceInject(of: Resource.self) != nil)
-    }
-
-    @Test("ends what is run in it, and the wrappers of objects that were created in it")
-    func running() {
-        let scope = Imposer().openScope()
-        scope.impose(for: Resource.self) { Resource() }
-        let (read, unread) = scope.run { (Screen(), Screen()) }
-        _ = read.resource
-        scope.dispose()
-        let error = scope.run { failure { () throws(ImposeError) in try tryInject(of: Resource.self) } }
-        #expect(error?.kind == .disposed)
-        #expect(unread.perhaps == nil)
-        // An instance that was read before is the object's own.
-        #expect(read.resource.name.isEmpty)
     }
 
     @Test("twice says where it was the first time, and does nothing")
@@ -186,20 +166,6 @@ struct DisposalTests {
         #expect(disposed.all.isEmpty)
         imposer.dispose()
         #expect(disposed.all == ["parent"])
-    }
-
-    @Test("also happens when the last reference to the scope goes")
-    func dropped() {
-        let imposer = Imposer()
-        let disposed = Collected<String>()
-        imposer.impose(for: Resource.self, option: .scopedInstance) { Resource("scoped") }
-            .onDispose { disposed.add($0.name) }
-        var scope: Imposer? = imposer.openScope("request")
-        let watched = scope.map { Watched($0.inject(of: Resource.self)) }
-        scope = nil
-        #expect(watched?.isGone == true)
-        #expect(disposed.all == ["scoped"])
-        #expect(imposer.scope(named: "request") == nil)
     }
 
     @Test("of an imposer of the directory is a reset: it stays in use")

@@ -93,19 +93,4 @@ struct NestedScopeTests {
             #expect(own !== outer.inject(of: Basket.self))
         }
     }
-
-    @Test("does not keep the outer one, where that has an object which was made in the inner one")
-    func outerGone() {
-        final class Desk: Sendable {
-            private let basket = Injected<Basket>()
-        }
-        let imposer = Imposer()
-        func outer() -> Watched<Imposer> {
-            let outer = imposer.openScope()
-            outer.impose(for: Desk.self) { (asked: Imposer) in asked.openScope().run { Desk() } }
-            _ = outer.inject(of: Desk.self)
-            return Watched(outer)
-        }
-        #expect(outer().isGone)
-    }
 }

@@ -9,12 +9,6 @@ private struct Value: Sendable, Equatable, ExpressibleByStringLiteral {
     init(stringLiteral text: String) { self.text = text }
 }
 
-private final class Screen: @unchecked Sendable {
-    @Injected var value: Value
-    @InjectedAll var all: [Value]
-    @UnforceInjected var perhaps: Value?
-}
-
 private enum Key: Hashable, Sendable {
     case request(Int)
 }
@@ -63,22 +57,6 @@ struct ScopeTests {
             let own = failure { () throws(ImposeError) in try scope.tryInject(of: Value.self) }?.searched
             #expect(own?.count == 4)
             #expect(own?.first?.contains("inner") == true)
-        }
-    }
-
-    @Test("that run are what the global functions and wrappers inject from, and only inside")
-    func running() {
-        Imposer.isolated(empty: true) {
-            Imposer.impose(for: Value.self, "primary")
-            let scope = Imposer.openScope()
-            scope.impose(for: Value.self, "scope")
-            let inside: Value = scope.run { inject() }
-            #expect(inside == "scope")
-            #expect(scope.run { Screen().value } == "scope")
-            #expect(inject(of: Value.self) == "primary")
-            #expect(Screen().value == "primary")
-            #expect(inject(from: .secondary, of: Value.self) == "primary")
-            #expect(scope.run { inject(from: .secondary, of: Value.self) } == "scope")
         }
     }
 
@@ -148,20 +126,6 @@ struct ScopeTests {
         #expect(await task.value == "scope")
     }
 
-    @Test("are what an object that was created inside injects from, whenever and on whatever thread it reads")
-    func wrappers() {
-        let scope = Imposer().openScope()
-        scope.impose(for: Value.self, "scope")
-        let screen = scope.run { Screen() }
-        let other = scope.run { Screen() }
-        onAnotherThread {
-            #expect(screen.value == "scope")
-            #expect(screen.all == ["scope"])
-            #expect(screen.perhaps == "scope")
-        }
-        #expect(other.value == "scope")
-    }
-
     @Test("that run do not hide what a private imposer has of its own from a scope of it")
     func privateScope() {
         let imposer = Imposer()
@@ -174,59 +138,11 @@ struct ScopeTests {
         #expect(running.run { imposer.inject(of: Value.self) } == "running")
     }
 
-    @Test("can be found by any hashable name, the latest first, until they are disposed of or nobody holds them")
-    func names() {
-        let imposer = Imposer()
-        let first = imposer.openScope(Key.request(1))
-        var second: Imposer? = imposer.openScope(Key.request(1))
-        #expect(imposer.scope(named: Key.request(1)) === second)
-        #expect(imposer.scope(named: Key.request(2)) == nil)
-        second = nil
-        #expect(imposer.scope(named: Key.request(1)) === first)
-        first.dispose()
-        #expect(imposer.scope(named: Key.request(1)) == nil)
-    }
-
-    @Test("can be disposed of by their name, all of them")
-    func disposeByName() {
-        let imposer = Imposer()
-        let scopes = (0..<3).map { _ in imposer.openScope("request") }
-        let other = imposer.openScope("session")
-        #expect(imposer.disposeScopes(named: "request") == 3)
-        #expect(scopes.allSatisfy { $0.isDisposed })
-        #expect(!other.isDisposed)
-        #expect(imposer.disposeScopes(named: "request") == 0)
-    }
-
     @Test("are called by their names in texts")
     func descriptions() {
         let imposer = Imposer()
         #expect(imposer.openScope().description == "scope")
         #expect(imposer.openScope("request").description == "scope \"request\"")
         #expect(imposer.openScope(Key.request(7)).description == "scope request(7)")
-    }
-
-    @Test("is found by its name before those that were opened earlier, by whichever thread")
-    func namedOnThreads() {
-        let imposer = Imposer()
-        let opened = Shared<[Imposer]>([])
-        onThreads(5, rounds: 60) { round, thread in
-            // One at a time: the threads meet before each round.
-            if thread != (round * 3) % 5 { return }
-            let scope = imposer.openScope("work")
-            opened.withLock { $0.append(scope) }
-            #expect(imposer.scope(named: "work") === scope)
-        }
-        let (scopes, order) = (opened.withLock { $0 }, Collected<Int>())
-        for (number, scope) in scopes.enumerated() {
-            scope.impose(for: Int.self, number).onDispose { order.add($0) }
-            _ = scope.inject(of: Int.self)
-        }
-        for scope in scopes.suffix(10).reversed() {
-            #expect(imposer.scope(named: "work") === scope)
-            scope.dispose()
-        }
-        #expect(imposer.disposeScopes(named: "work") == 50)
-        #expect(order.all == (0..<60).reversed())
     }
 }

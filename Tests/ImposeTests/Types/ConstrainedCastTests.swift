@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 /// Instances and constrained protocols of types that are put together by chance.
 private enum ChanceParts {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 protocol Depository<Item> {
     associatedtype Item

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private protocol Top {}
 private protocol Left: Top {}

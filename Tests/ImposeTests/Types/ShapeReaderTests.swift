@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 /// The memory of a shape that was never compiled: that of `any Twinning<A, B> & Journaling`, which are a class's.
 ///

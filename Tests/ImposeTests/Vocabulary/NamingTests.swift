@@ -48,15 +48,6 @@ struct NamingTests {
         #expect(imposer.inject(of: Int.self, named: "europe-west") == 2)
     }
 
-    @Test("a name of a name is that name, for registrations, scopes and imposers")
-    func namesOfNames() {
-        #expect(InjectionName(InjectionName("europe")) == "europe")
-        let scope = imposer.openScope(InjectionName("europe"))
-        #expect(imposer.scope(named: "europe") === scope)
-        #expect(ImposerType.custom(InjectionName("europe")) == .custom("europe"))
-        #expect(ImposerType.custom(InjectionName("europe")).hashValue == ImposerType.custom("europe").hashValue)
-    }
-
     @Test("a name of any hashable key finds its own registration", arguments: names.indices)
     func everyKey(index: Int) throws {
         for (index, name) in Self.names.enumerated() { imposer.impose(for: Int.self, named: name, index) }

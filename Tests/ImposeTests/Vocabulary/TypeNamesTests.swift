@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private protocol Pump {}
 
@@ -102,46 +101,7 @@ struct TypeNameRow: CustomTestStringConvertible {
         ),
         TypeNameRow((any Archive<Patron>.Type).self, "a metatype of a constrained protocol"),
     ]
-
-    static let expressions = [
-        TypeNameRow((any Archive<Patron>).self, "(any Archive<Patron>).self"),
-        TypeNameRow(Tank.self, "Tank.self"),
-        TypeNameRow((any Pump).self, "Pump.self"),
-        TypeNameRow((any Pump & Valve).self, "(Pump & Valve).self"),
-        TypeNameRow(Pipe<Int>.self, "Pipe<Int>.self"),
-        TypeNameRow((Int, String).self, "((Int, String)).self"),
-        TypeNameRow(Tank.Lid.self, "Tank.Lid.self"),
-        TypeNameRow(Pipe<Tank.Lid>.Seal.self, "Pipe<Tank.Lid>.Seal.self"),
-        TypeNameRow([Tank.Lid].self, "Array<Tank.Lid>.self"),
-        TypeNameRow((any Store<Tank.Lid>).self, "(any Store<Tank.Lid>).self"),
-        TypeNameRow(((Tank.Lid) -> Water.Meter).self, "((Tank.Lid) -> Water.Meter).self"),
-        TypeNameRow((any Pump.Type).self, "Pump.Type.self"),
-    ]
-
-    static let annotations = [
-        TypeNameRow(Tank.Lid.self, "Tank.Lid"),
-        TypeNameRow((any Pump).self, "any Pump"),
-        TypeNameRow((any Pump & Valve).self, "any Pump & Valve"),
-        TypeNameRow((any Store<Tank>).self, "any Store<Tank>"),
-        TypeNameRow(Any.self, "Any"),
-        TypeNameRow(AnyObject.self, "AnyObject"),
-    ]
-
-    static let variables = [
-        TypeNameRow(Tank.Lid.self, "lid"),
-        TypeNameRow((any Pump)?.self, "pump"),
-        TypeNameRow(Pipe<Int>.self, "pipe"),
-        TypeNameRow((any Store<Tank>).self, "store"),
-        TypeNameRow(UUID.self, "uuid"),
-        TypeNameRow(URLRequest.self, "urlRequest"),
-        TypeNameRow(Default.self, "defaultValue"),
-        TypeNameRow((Int, String).self, "value"),
-    ]
 }
-
-private struct Default {}
-
-private struct URLRequest {}
 
 @Suite("Names of types in texts")
 struct TypeNamesTests {
@@ -156,16 +116,6 @@ struct TypeNamesTests {
     )
     func short(_ row: TypeNameRow) {
         #expect(TypeNames([row.type])[row.type] == row.text)
-    }
-
-    @Test("Where a type is declared, a protocol has its any", arguments: TypeNameRow.annotations)
-    func annotation(_ row: TypeNameRow) {
-        #expect(TypeNames([row.type]).annotation(row.type) == row.text)
-    }
-
-    @Test("A variable is called after the type that it holds", arguments: TypeNameRow.variables)
-    func variable(_ row: TypeNameRow) {
-        #expect(TypeNames([row.type]).variable(row.type) == row.text)
     }
 
     @Test("A type that comes up twice keeps its short name")
@@ -189,56 +139,12 @@ struct TypeNamesTests {
         #expect(TypeNames([Foundation.UUID.self])[Foundation.UUID.self] == "UUID")
     }
 
-    @Test("Types of the library are told apart from others of their names by their module")
-    func sharedWithLibrary() {
-        let names = TypeNames([Water.Registration<Int>.self, Registration<Int>.self, Water.Imposer.self, Imposer.self])
-        #expect(names[Registration<Int>.self] == "Impose.Registration<Swift.Int>")
-        #expect(names[Water.Registration<Int>.self] == "ImposeTests.Water.Registration<Swift.Int>")
-        #expect(names[Imposer.self] == "Impose.Imposer")
-        #expect(names.expression(Imposer.self) == "Impose.Imposer.self")
-        let nested = TypeNames.long(Registration<Imposer.RegistrationInfo>.self)
-        #expect(nested == "Impose.Registration<Impose.Imposer.RegistrationInfo>")
-    }
-
-    @Test("Local types of the same name are told apart")
-    func localTypes() {
-        func one() -> any Any.Type {
-            struct Local {}
-            return Local.self
-        }
-        func other() -> any Any.Type {
-            struct Local {}
-            return Local.self
-        }
-        let names = TypeNames([one(), Tank.self, other(), one()])
-        #expect(names[one()] == "ImposeTests.TypeNamesTests.Local #1")
-        #expect(names[other()] == "ImposeTests.TypeNamesTests.Local #2")
-        #expect(names.expression(other()) == "ImposeTests.TypeNamesTests.Local.self")
-        #expect(TypeNames([one()])[one()] == "Local")
-    }
-
     @Test("A key is the type's name and the name that it was imposed under")
     func keys() {
         let names = TypeNames([Tank.self])
         #expect(names.key(Tank.self, nil) == "Tank")
         #expect(names.key(Tank.self, "spare") == "Tank named \"spare\"")
         #expect(names.key(Tank.self, InjectionName(3)) == "Tank named 3")
-    }
-
-    @Test(
-        "As an expression it is what one would type",
-        arguments: TypeNameRow.expressions
-    )
-    func expressions(_ row: TypeNameRow) {
-        #expect(TypeNames([row.type]).expression(row.type) == row.text)
-    }
-
-    @Test(
-        "Also where a private type needs its module, an expression can be typed"
-    )
-    func qualifiedExpressions() {
-        let names = TypeNames([Water.Meter.self, Gas.Meter.self])
-        #expect(!names.expression(Water.Meter.self).contains("unknown context"))
     }
 
     @Test("Generic types of private types of two modules are told apart inside their brackets")

@@ -1,0 +1,182 @@
+import Impose
+import TestSupport
+import Testing
+
+private actor Connection {
+    private let log: Collected<String>
+
+    init(_ log: Collected<String>) { self.log = log }
+
+    func close() { log.add("close") }
+}
+
+private final class File: Sendable {
+    let name: String
+
+    init(_ name: String = "file") { self.name = name }
+
+    func close() {}
+
+    func tryToClose() throws { throw Stuck(name: name) }
+
+    func closeLater() async { await Task.yield() }
+}
+
+/// A class that must not be shared between threads.
+private final class Buffer {
+    var lines: [String] = []
+
+    func flush() async { lines = [] }
+}
+
+private struct Stuck: Error, Equatable { let name: String }
+
+@MainActor
+private final class Window {
+    var isOpen = true
+
+    func close() { isOpen = false }
+}
+
+@Sendable
+private func tidy(_ file: File) throws { file.close() }
+
+@Sendable
+private func tidyLater(_ window: Window) async { await window.close() }
+
+private func collected(_ log: Collected<String>) -> @Sendable (ImposeEvent) -> Void {
+    { event in
+        switch event.kind {
+        case .failed(let error): log.add("failed: \(error.kind)")
+        case .disposed(let registration): log.add("disposed of \(registration.type)")
+        case .disposalContinues(let registration): log.add("continues with \(registration.type)")
+        default: break
+        }
+    }
+}
+
+@Suite("What onDispose takes, where it is awaited, counted or observed", .timeLimit(.minutes(20)))
+struct AwaitedDisposerTests {
+    @Test("In an asynchronous function, too")
+    func overloadsAsync() async {
+        let log = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: File.self) { File() }
+            .onDispose { $0.close() }
+            .onDispose { _ in log.add("closure") }
+            .onDispose { file in
+                file.close()
+                log.add(file.name)
+            }
+        _ = imposer.inject(of: File.self)
+        imposer.dispose()
+        #expect(log.all == ["closure", "file"])
+        let other = Imposer()
+        other.impose(for: Connection.self) { Connection(log) }.onDispose { await $0.close() }
+        _ = other.inject(of: Connection.self)
+        #expect(await other.disposeAsync().isEmpty)
+        #expect(log.all == ["closure", "file", "close"])
+    }
+
+    @Test("A disposer may be a function, call the main actor, and get what is not Sendable")
+    func functions() async {
+        let imposer = Imposer()
+        imposer.impose(for: File.self) { File() }.onDispose(tidy(_:))
+        imposer.impose(for: Buffer.self) { Buffer() }.onDispose { await $0.flush() }
+        imposer.impose(for: Window.self, Window.init).onDispose { await $0.close() }
+        imposer.impose(for: Window.self, named: "function", Window.init).onDispose(tidyLater(_:))
+        let windows = await MainActor.run {
+            [imposer.inject(of: Window.self), imposer.inject(of: Window.self, named: "function")]
+        }
+        #expect(imposer.inject(of: Buffer.self).lines.isEmpty)
+        #expect(await imposer.disposeAsync().isEmpty)
+        #expect(await MainActor.run { windows.map(\.isOpen) } == [false, false])
+    }
+
+    @Test("disposeAsync() returns all that was thrown, in the order in which it was")
+    func allFailures() async {
+        let imposer = Imposer()
+        imposer.impose(for: File.self, named: "a") { File("a") }.onDispose { try $0.tryToClose() }
+        imposer.impose(for: File.self, named: "b") { File("b") }
+            .onDispose { file in
+                await file.closeLater()
+                try file.tryToClose()
+            }
+            .onDispose { try $0.tryToClose() }
+        imposer.impose(for: File.self, named: "c") { File("c") }.onDispose { try $0.tryToClose() }
+        for name in ["a", "b", "c"] { _ = imposer.inject(of: File.self, named: InjectionName(name)) }
+        let errors = await imposer.disposeAsync()
+        #expect(errors.map(\.kind) == Array(repeating: .disposerFailed, count: 4))
+        #expect(errors.map { ($0.underlyingError as? Stuck)?.name } == ["c", "b", "b", "a"])
+    }
+
+    @Test("Observers are told of each failure once, and of the instance's disposal after it")
+    func observed() async {
+        let log = Collected<String>()
+        await Imposer.isolated(empty: true) {
+            let observation = Imposer.observe(collected(log))
+            let scope = Imposer.openScope()
+            scope.impose(for: File.self) { File() }
+                .onDispose { try $0.tryToClose() }
+                .onDispose { file in
+                    await file.closeLater()
+                    try file.tryToClose()
+                }
+            _ = scope.inject(of: File.self)
+            #expect(await scope.disposeAsync().count == 2)
+            observation.cancel()
+        }
+        #expect(log.all == ["failed: disposerFailed", "failed: disposerFailed", "disposed of File"])
+    }
+
+    @Test("What a reset, a replacement, a removal and a stored value let go of may throw as well: observers are told")
+    func otherCauses() throws {
+        let log = Collected<String>()
+        try Imposer.isolated(empty: true) {
+            let observation = Imposer.observe { event in
+                if case .failed(let error) = event.kind { log.add("\(error.kind)") }
+            }
+            func impose() {
+                Imposer.impose(for: File.self) { File() }.onDispose { try $0.tryToClose() }
+                _ = inject(of: File.self)
+            }
+            impose()
+            Imposer.reset()
+            impose()
+            impose()
+            #expect(Imposer.remove(for: File.self))
+            impose()
+            try Imposer.store(File(), for: File.self)
+            impose()
+            #expect(Imposer.shared.dispose()?.kind == .disposerFailed)
+            observation.cancel()
+        }
+        #expect(log.all == Array(repeating: "disposerFailed", count: 5))
+    }
+
+    @Test("disposeScopes counts the scopes whose disposers have thrown, too")
+    func countingScopes() {
+        let imposer = Imposer()
+        imposer.impose(for: File.self, option: .scopedInstance) { File() }.onDispose { try $0.tryToClose() }
+        let scopes = [imposer.openScope("a"), imposer.openScope("a")]
+        for scope in scopes { _ = scope.inject(of: File.self) }
+        withExtendedLifetime(scopes) {
+            #expect(imposer.disposeScopes(named: "a") == 2)
+            #expect(imposer.disposeScopes(named: "a") == 0)
+        }
+    }
+
+    @Test("One that belongs to an actor is awaited there, before those of what it may use")
+    func ofActor() async {
+        let log = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: Int.self, 1).onDispose { _ in log.add("int") }
+        imposer.impose(for: File.self) { (_: Int) in File() }.onDispose { @MainActor _ in
+            MainActor.assertIsolated()
+            log.add("file")
+        }
+        _ = imposer.inject(of: File.self)
+        _ = await imposer.disposeAsync()
+        #expect(log.all == ["file", "int"])
+    }
+}

@@ -1,0 +1,204 @@
+import Impose
+import Testing
+
+// A test for each feature of Macaroni, in its own words. For events to a logger there is `Imposer.observe`.
+
+private final class Service: Sendable {
+    let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+}
+
+private struct Plain {
+    @Injected var service: Service
+}
+
+private final class Holder: InjectionOwner {
+    let imposer: Imposer
+    @OwnerInjected var service: Service
+
+    init(_ imposer: Imposer) {
+        self.imposer = imposer
+    }
+}
+
+private final class Player {
+    @OwnerInjected var service: Service
+}
+
+private final class Watcher {
+    @OwnerInjected var service: Service
+}
+
+private final class Moments {
+    @Injected var capturing: Service
+    @Injected(when: .creation) var resolving: Service
+    let capturingGiven: Injected<Service>
+    let resolvingGiven: Injected<Service>
+
+    init(given imposer: Imposer) {
+        capturingGiven = Injected(from: imposer)
+        resolvingGiven = Injected(from: imposer, when: .creation)
+    }
+}
+
+private class Titled: InjectionOwner {
+    let imposer: Imposer
+    @OwnerInjected var title: String
+
+    init(_ imposer: Imposer) {
+        self.imposer = imposer
+    }
+}
+
+private final class Welcome: Titled {}
+
+private func name(@Injected of service: Service) -> String {
+    service.name
+}
+
+/// The imposers that every module declares once, for its own objects.
+extension Imposer {
+    fileprivate static let shop = module("shop")
+    fileprivate static let stock = module("stock")
+
+    private static func module(_ name: String) -> Imposer {
+        let imposer = Imposer(label: name)
+        imposer.impose(for: Service.self, Service(name))
+        return imposer
+    }
+}
+
+private protocol ShopObject: InjectionOwner {}
+private protocol StockObject: InjectionOwner {}
+
+extension ShopObject {
+    var imposer: Imposer { .shop }
+}
+
+extension StockObject {
+    var imposer: Imposer { .stock }
+}
+
+private final class ShopScreen: ShopObject {
+    @OwnerInjected var service: Service
+}
+
+private final class StockScreen: StockObject {
+    @OwnerInjected var service: Service
+}
+
+@Suite("What Macaroni had, by wrappers")
+struct MacaroniWrapperRowTests {
+    private let container = Imposer()
+
+    @Test("Macaroni: one container for all")
+    func oneForAll() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Service.self, Service("app"))
+            #expect(Plain().service.name == "app")
+            #expect(Player().service.name == "app")
+        }
+    }
+
+    @Test("Macaroni: the container of the enclosing object")
+    func enclosingObject() {
+        let other = Imposer()
+        container.impose(for: Service.self, Service("one"))
+        other.impose(for: Service.self, Service("other"))
+        #expect(Holder(container).service.name == "one")
+        #expect(Holder(other).service.name == "other")
+    }
+
+    @Test("Macaroni: a look-up policy of one's own")
+    func customPolicy() {
+        Imposer.isolated(empty: true) {
+            let container = container
+            Imposer.impose(for: Service.self, Service("default"))
+            container.impose(for: Service.self, Service("games"))
+            Imposer.ownerPolicy = { owner in owner is Player ? container : nil }
+            #expect(Player().service.name == "games")
+            #expect(Watcher().service.name == "default")
+        }
+    }
+
+    @Test("Macaroni: injected lazily, from the container that is found then")
+    func lazily() {
+        Imposer.isolated(empty: true) {
+            let container = container
+            Imposer.impose(for: Service.self, Service("default"))
+            container.impose(for: Service.self, Service("games"))
+            let player = Player()
+            Imposer.ownerPolicy = { _ in container }
+            #expect(player.service.name == "games")
+        }
+    }
+
+    @Test("Macaroni: injected lazily, capturing the container at init")
+    func capturing() {
+        let holder = Imposer.isolated(empty: true) {
+            Imposer.impose(for: Service.self, Service("captured"))
+            return Plain()
+        }
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Service.self, Service("elsewhere"))
+            #expect(holder.service.name == "captured")
+        }
+    }
+
+    @Test("Macaroni: resolving at init, and from a given container")
+    func resolvingAtInit() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Service.self, Service("first"))
+            container.impose(for: Service.self, Service("given first"))
+            let moments = Moments(given: container)
+            Imposer.impose(for: Service.self, Service("second"))
+            container.impose(for: Service.self, Service("given second"))
+            #expect(moments.resolving.name == "first")
+            #expect(moments.capturing.name == "second")
+            #expect(moments.resolvingGiven().name == "given first")
+            #expect(moments.capturingGiven().name == "given second")
+        }
+    }
+
+    @Test("Macaroni: alternatives as static members of a string-literal type")
+    func alternatives() {
+        container.impose(for: Service.self, Service("default"))
+        container.impose(for: Service.self, named: .another, Service("another"))
+        #expect(container.inject(of: Service.self).name == "default")
+        #expect(Injected<Service>(from: container, named: .another)().name == "another")
+    }
+
+    @Test("Macaroni: function parameter injection")
+    func functionParameters() {
+        container.impose(for: Service.self, Service("default"))
+        container.impose(for: Service.self, named: .another, Service("another"))
+        #expect(name($of: Injected(from: container)) == "default")
+        #expect(name($of: Injected(from: container, named: .another)) == "another")
+        #expect(name(of: Service("given")) == "given")
+    }
+
+    @Test("Macaroni: the enclosing object is handed to the resolver")
+    func enclosingObjectInResolver() {
+        container.impose(for: String.self, option: .closureBased) { (owner: Titled) in "\(type(of: owner))" }
+        #expect(Welcome(container).title == "Welcome")
+        #expect(Titled(container).title == "Titled")
+    }
+
+    @Test("Macaroni: weak injection")
+    func weakInjection() {
+        container.impose(for: Service.self, Service("weak"))
+        let reference = InjectedWeakly<Service>(from: container)
+        #expect(reference()?.name == "weak")
+        container.remove(for: Service.self)
+        #expect(reference() == nil)
+    }
+
+    @Test("Macaroni: a container per module")
+    func containerPerModule() {
+        #expect(ShopScreen().service.name == "shop")
+        #expect(StockScreen().service.name == "stock")
+    }
+}

@@ -1,0 +1,60 @@
+import Impose
+import Testing
+
+// A test for each feature of Stimpak, in its own words.
+
+private final class Service: Instantiable, Sendable {
+    init() {}
+}
+
+private struct Number: Hashable {
+    let value: Int
+}
+
+@Suite("What Stimpak had, by names of scopes")
+struct StimpakScopeNameRowTests {
+    private let container = Imposer()
+
+    @Test("Stimpak: scopes opened by any hashable name")
+    func namesOfScopes() {
+        let names: [any Hashable & Sendable] = ["request", 1, Number(value: 1), ImposerType.secondary]
+        let scopes = names.map { container.openScope($0) }
+        for (name, scope) in zip(names, scopes) { #expect(container.scope(named: name) === scope) }
+        #expect(container.scope(named: Number(value: 2)) == nil)
+    }
+
+    @Test("Stimpak: nested scopes, each with its own instance")
+    func nestedScopes() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let outer = container.openScope("outer")
+        let inner = outer.openScope("inner")
+        #expect(outer.inject(of: Service.self) !== inner.inject(of: Service.self))
+        #expect(inner.inject(of: Service.self) === inner.inject(of: Service.self))
+        #expect(outer.scope(named: "inner") === inner)
+        #expect(container.scope(named: "inner") == nil)
+    }
+
+    @Test("Stimpak: a scope is disposed of from the scope, with those inside it")
+    func disposingFromTheScope() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let outer = container.openScope("outer")
+        let inner = outer.openScope("inner")
+        weak let instance = inner.inject(of: Service.self)
+        #expect(instance != nil)
+        outer.dispose()
+        #expect(instance == nil)
+        #expect(outer.isDisposed && inner.isDisposed)
+        #expect(container.scope(named: "outer") == nil)
+    }
+
+    @Test("Stimpak: a scope is disposed of from the container")
+    func disposingFromTheContainer() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let first = container.openScope(7)
+        let other = container.openScope(8)
+        weak let instance = first.inject(of: Service.self)
+        #expect(container.disposeScopes(named: 7) == 1)
+        #expect(instance == nil)
+        #expect(first.isDisposed && !other.isDisposed)
+    }
+}

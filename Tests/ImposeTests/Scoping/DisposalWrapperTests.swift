@@ -1,0 +1,26 @@
+import Impose
+import TestSupport
+import Testing
+
+/// An object that reads its wrapper when the test says so.
+private final class Screen: @unchecked Sendable {
+    @Injected var resource: Resource
+    @UnforceInjected var perhaps: Resource?
+}
+
+@Suite("Disposing of a scope, and wrappers that were created in it")
+struct DisposalWrapperTests {
+    @Test("ends what is run in it, and the wrappers of objects that were created in it")
+    func running() {
+        let scope = Imposer().openScope()
+        scope.impose(for: Resource.self) { Resource() }
+        let (read, unread) = scope.run { (Screen(), Screen()) }
+        _ = read.resource
+        scope.dispose()
+        let error = scope.run { failure { () throws(ImposeError) in try tryInject(of: Resource.self) } }
+        #expect(error?.kind == .disposed)
+        #expect(unread.perhaps == nil)
+        // An instance that was read before is the object's own.
+        #expect(read.resource.name.isEmpty)
+    }
+}

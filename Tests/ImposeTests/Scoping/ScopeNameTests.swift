@@ -1,0 +1,58 @@
+import Impose
+import TestSupport
+import Testing
+
+private enum Key: Hashable, Sendable {
+    case request(Int)
+}
+
+@Suite("Scopes and their names")
+struct ScopeNameTests {
+    @Test("can be found by any hashable name, the latest first, until they are disposed of or nobody holds them")
+    func names() {
+        let imposer = Imposer()
+        let first = imposer.openScope(Key.request(1))
+        var second: Imposer? = imposer.openScope(Key.request(1))
+        #expect(imposer.scope(named: Key.request(1)) === second)
+        #expect(imposer.scope(named: Key.request(2)) == nil)
+        second = nil
+        #expect(imposer.scope(named: Key.request(1)) === first)
+        first.dispose()
+        #expect(imposer.scope(named: Key.request(1)) == nil)
+    }
+
+    @Test("can be disposed of by their name, all of them")
+    func disposeByName() {
+        let imposer = Imposer()
+        let scopes = (0..<3).map { _ in imposer.openScope("request") }
+        let other = imposer.openScope("session")
+        #expect(imposer.disposeScopes(named: "request") == 3)
+        #expect(scopes.allSatisfy { $0.isDisposed })
+        #expect(!other.isDisposed)
+        #expect(imposer.disposeScopes(named: "request") == 0)
+    }
+
+    @Test("is found by its name before those that were opened earlier, by whichever thread")
+    func namedOnThreads() {
+        let imposer = Imposer()
+        let opened = Shared<[Imposer]>([])
+        onThreads(5, rounds: 60) { round, thread in
+            // One at a time: the threads meet before each round.
+            if thread != (round * 3) % 5 { return }
+            let scope = imposer.openScope("work")
+            opened.withLock { $0.append(scope) }
+            #expect(imposer.scope(named: "work") === scope)
+        }
+        let (scopes, order) = (opened.withLock { $0 }, Collected<Int>())
+        for (number, scope) in scopes.enumerated() {
+            scope.impose(for: Int.self, number).onDispose { order.add($0) }
+            _ = scope.inject(of: Int.self)
+        }
+        for scope in scopes.suffix(10).reversed() {
+            #expect(imposer.scope(named: "work") === scope)
+            scope.dispose()
+        }
+        #expect(imposer.disposeScopes(named: "work") == 50)
+        #expect(order.all == (0..<60).reversed())
+    }
+}
