@@ -30,7 +30,7 @@ struct EndedThreadInspectedTests {
     @Test("while an observer is told: those that come after it are told as well")
     func observer() async {
         await #expect(processExitsWith: .success) {
-            let (imposer, exit, events) = (Imposer(), Exit(), Collected<String>())
+            let (imposer, exit, events) = (Imposer(), ThreadExit(), Collected<String>())
             for thread in 0..<5 {
                 imposer.impose(for: Engine.self, named: InjectionName(thread)) { Engine() }
             }

@@ -18,7 +18,7 @@ private final class Engine: Part, @unchecked Sendable {}
 private final class Car: Part, @unchecked Sendable {}
 
 /// An exit that ends the first thread that passes it.
-final class Exit: Sendable {
+final class ThreadExit: Sendable {
     private let visitors = CallCounter()
 
     func passOrEnd() {
@@ -53,7 +53,7 @@ private func untilSomeHaveWaited(
     inject: @escaping @Sendable (Imposer, _ thread: Int, Outcomes) -> Void
 ) -> (outcomes: Outcomes, imposer: Imposer) {
     while true {
-        let (isBuilding, exit, outcomes) = (Barrier(waiters + 1), Exit(), Outcomes())
+        let (isBuilding, exit, outcomes) = (Barrier(waiters + 1), ThreadExit(), Outcomes())
         let begun = CallCounter()
         let imposer = prepare {
             if begun.increment() == 1 {
@@ -89,7 +89,7 @@ struct EndedThreadTests {
     func transient() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {
-                let (imposer, exit) = (Imposer(), Exit())
+                let (imposer, exit) = (Imposer(), ThreadExit())
                 imposer.impose(for: Engine.self, option: .closureBased) {
                     exit.passOrEnd()
                     return Engine()
@@ -196,7 +196,7 @@ struct EndedThreadTests {
     func graphInstances() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {
-                let (imposer, exit, engines) = (Imposer(), Exit(), Collected<Watched<Engine>>())
+                let (imposer, exit, engines) = (Imposer(), ThreadExit(), Collected<Watched<Engine>>())
                 imposer.impose(for: Engine.self, option: .graphInstance) {
                     let engine = Engine()
                     engines.add(Watched(engine))
@@ -241,7 +241,7 @@ struct EndedThreadTests {
     func exclusiveAccess() async {
         await #expect(processExitsWith: .success) {
             for depth in [0, 1, 5, 20, 100] {
-                let (imposer, exit) = (Imposer(), Exit())
+                let (imposer, exit) = (Imposer(), ThreadExit())
                 imposer.impose(for: Engine.self, option: .graphInstance) { Engine { useProperties() } }
                 imposer.impose(for: Car.self) {
                     useEngine(of: imposer)

@@ -4,19 +4,6 @@ import Testing
 
 @testable import Impose
 
-private final class Work: Sendable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-}
-
-private protocol Job: AnyObject, Sendable {}
-
-private struct Amount: Sendable, Equatable {
-    let number: Int
-    let text: String
-}
-
 @Suite("Scopes of many threads, as their imposer and observers see them", .timeLimit(.minutes(20)))
 struct ManyThreadsScopeListTests {
     @Test("are all found by name, the latest first, and disposed of with their imposer")
@@ -52,25 +39,25 @@ struct ManyThreadsScopeListTests {
         let observation = isObserved ? Imposer.observe { _ in } : nil
         defer { observation?.cancel() }
         let imposer = Imposer()
-        weak var captured: Work?
+        weak var captured: ScopeWork?
         do {
-            let work = Work("captured")
+            let work = ScopeWork("captured")
             captured = work
-            imposer.impose(for: Work.self, option: .scopedInstance) { Work(work.text + " copy") }
-                .alias((any Job).self) { $0 }
+            imposer.impose(for: ScopeWork.self, option: .scopedInstance) { ScopeWork(work.text + " copy") }
+                .alias((any ScopeJob).self) { $0 }
         }
         onThreads(8) { _, _ in
             for _ in 0..<10 {
                 imposer.withScope("work") { scope in
-                    #expect(scope.inject(of: Work.self).text == "captured copy")
-                    #expect(scope.inject(of: (any Job).self) === scope.inject(of: Work.self))
+                    #expect(scope.inject(of: ScopeWork.self).text == "captured copy")
+                    #expect(scope.inject(of: (any ScopeJob).self) === scope.inject(of: ScopeWork.self))
                 }
             }
         }
         #expect(captured != nil)
-        imposer.impose(for: Work.self, option: .scopedInstance) { Work("new") }
+        imposer.impose(for: ScopeWork.self, option: .scopedInstance) { ScopeWork("new") }
         #expect(captured == nil)
-        imposer.withScope { #expect($0.inject(of: Work.self).text == "new") }
+        imposer.withScope { #expect($0.inject(of: ScopeWork.self).text == "new") }
     }
 
     @Test("list what they were given behind what was imposed before, and before what was imposed later")
@@ -79,13 +66,13 @@ struct ManyThreadsScopeListTests {
         imposer.impose(for: Int.self, named: "first", 1)
         let scope = imposer.openScope()
         scope.give(2, named: "a")
-        scope.give(Amount(number: 3, text: "b"))
-        imposer.impose(for: Amount.self, named: "later", Amount(number: 4, text: "c"))
+        scope.give(GivenAmount(number: 3, text: "b"))
+        imposer.impose(for: GivenAmount.self, named: "later", GivenAmount(number: 4, text: "c"))
         let sequences = [
             imposer.node.record(for: RegistrationKey(type: Int.self, name: "first")),
             scope.node.record(for: RegistrationKey(type: Int.self, name: "a")),
-            scope.node.record(for: RegistrationKey(type: Amount.self, name: nil)),
-            imposer.node.record(for: RegistrationKey(type: Amount.self, name: "later")),
+            scope.node.record(for: RegistrationKey(type: GivenAmount.self, name: nil)),
+            imposer.node.record(for: RegistrationKey(type: GivenAmount.self, name: "later")),
         ].compactMap { $0?.sequence }
         #expect(sequences.count == 4)
         let sorted = sequences.sorted()

@@ -4,17 +4,17 @@ import Testing
 
 @testable import Impose
 
-private final class Work: Sendable {
+final class ScopeWork: Sendable {
     let text: String
 
     init(_ text: String) { self.text = text }
 }
 
-private protocol Job: AnyObject, Sendable {}
+protocol ScopeJob: AnyObject, Sendable {}
 
-extension Work: Job {}
+extension ScopeWork: ScopeJob {}
 
-private struct Amount: Sendable, Equatable {
+struct GivenAmount: Sendable, Equatable {
     let number: Int
     let text: String
 }
@@ -25,21 +25,21 @@ struct ManyThreadsTests {
     @Test("hold a registration that is replaced while they make its instance, and no longer")
     func replacedMeanwhile() {
         let imposer = Imposer()
-        weak var captured: Work?
+        weak var captured: ScopeWork?
         func imposeFirst() {
-            let work = Work("first")
+            let work = ScopeWork("first")
             captured = work
-            imposer.impose(for: Work.self, option: .scopedInstance) {
-                imposer.impose(for: Work.self, option: .scopedInstance) { Work("second") }
-                return Work(work.text)
+            imposer.impose(for: ScopeWork.self, option: .scopedInstance) {
+                imposer.impose(for: ScopeWork.self, option: .scopedInstance) { ScopeWork("second") }
+                return ScopeWork(work.text)
             }
         }
         for _ in 0..<2 {
             imposer.removeAll()
             imposeFirst()
             imposer.withScope { scope in
-                #expect(scope.inject(of: Work.self).text == "first")
-                #expect(scope.inject(of: Work.self).text == "second")
+                #expect(scope.inject(of: ScopeWork.self).text == "first")
+                #expect(scope.inject(of: ScopeWork.self).text == "second")
             }
             #expect(captured == nil)
         }
@@ -48,26 +48,26 @@ struct ManyThreadsTests {
     @Test("are those of their name for what is kept by name, also where the answer is known")
     func named() {
         Imposer.isolated {
-            Imposer.impose(for: Work.self, option: .scopedInstance(in: "request")) { Work("request") }
+            Imposer.impose(for: ScopeWork.self, option: .scopedInstance(in: "request")) { ScopeWork("request") }
             for _ in 0..<3 {
                 Imposer.withScope("request") { outer in
-                    let work: Work = inject()
-                    #expect(inject(of: Work.self) === work)
-                    Imposer.withScope("step") { _ in #expect(inject(of: Work.self) === work) }
+                    let work: ScopeWork = inject()
+                    #expect(inject(of: ScopeWork.self) === work)
+                    Imposer.withScope("step") { _ in #expect(inject(of: ScopeWork.self) === work) }
                     Imposer.withScope("request") { _ in
-                        let inner: Work = inject()
+                        let inner: ScopeWork = inject()
                         #expect(inner !== work)
-                        #expect(inject(of: Work.self) === inner)
+                        #expect(inject(of: ScopeWork.self) === inner)
                     }
-                    #expect(outer.existing(Work.self) === work)
+                    #expect(outer.existing(ScopeWork.self) === work)
                 }
                 Imposer.withScope("other") { scope in
-                    let error = failure { () throws(ImposeError) in try tryInject(of: Work.self) }
+                    let error = failure { () throws(ImposeError) in try tryInject(of: ScopeWork.self) }
                     #expect(error?.kind == .noScope)
-                    #expect(scope.existing(Work.self) == nil)
+                    #expect(scope.existing(ScopeWork.self) == nil)
                 }
                 Imposer.withScope { _ in
-                    let error = failure { () throws(ImposeError) in try tryInject(of: Work.self) }
+                    let error = failure { () throws(ImposeError) in try tryInject(of: ScopeWork.self) }
                     #expect(error?.kind == .noScope)
                 }
             }
@@ -77,12 +77,12 @@ struct ManyThreadsTests {
     @Test("of a name that no text is keep what is kept by it, too")
     func namedByOther() {
         Imposer.isolated {
-            Imposer.impose(for: Work.self, option: .scopedInstance(in: 7)) { Work("seven") }
+            Imposer.impose(for: ScopeWork.self, option: .scopedInstance(in: 7)) { ScopeWork("seven") }
             for name in [7, 8, 7] {
                 Imposer.withScope(name) { _ in
-                    let work = unforceInject(of: Work.self)
+                    let work = unforceInject(of: ScopeWork.self)
                     #expect((work != nil) == (name == 7))
-                    #expect(unforceInject(of: Work.self) === work)
+                    #expect(unforceInject(of: ScopeWork.self) === work)
                 }
             }
         }
@@ -91,14 +91,16 @@ struct ManyThreadsTests {
     @Test("find values that are no objects again")
     func values() {
         Imposer.isolated {
-            Imposer.impose(for: String.self, option: .scopedInstance) { (amount: Amount) in "made of \(amount.number)" }
+            Imposer.impose(for: String.self, option: .scopedInstance) { (amount: GivenAmount) in
+                "made of \(amount.number)"
+            }
             for number in 0..<5 {
                 Imposer.withScope("request") { scope in
-                    scope.give(Amount(number: number, text: "given"))
+                    scope.give(GivenAmount(number: number, text: "given"))
                     scope.give(number)
                     scope.give(Optional(number))
                     for _ in 0..<3 {
-                        #expect(inject(of: Amount.self) == Amount(number: number, text: "given"))
+                        #expect(inject(of: GivenAmount.self) == GivenAmount(number: number, text: "given"))
                         #expect(inject(of: Int.self) == number)
                         #expect(inject(of: Int?.self) == number)
                         #expect(inject(of: String.self) == "made of \(number)")

@@ -2,22 +2,22 @@ import Impose
 import TestSupport
 import Testing
 
-private protocol Reading: AnyObject, Sendable {
+protocol AliasReading: AnyObject, Sendable {
     var title: String { get }
 }
 
-private protocol Writing: AnyObject, Sendable {}
+protocol AliasWriting: AnyObject, Sendable {}
 
-private protocol Store: Reading, Writing {}
+protocol AliasStore: AliasReading, AliasWriting {}
 
-private final class Files: Store {
+final class AliasedFiles: AliasStore {
     let title: String
 
     init(_ title: String = "files") { self.title = title }
 }
 
 /// A type that conforms to nothing that it is an alias for.
-private struct Path: Sendable {
+struct AliasPath: Sendable {
     let text: String
 }
 
@@ -26,141 +26,155 @@ struct AliasTests {
     @Test("is the same instance for another type")
     func sameInstance() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files() }.alias(Reading.self) { $0 }.alias(Writing.self) { $0 }
-        let reading: any Reading = imposer.inject()
-        let writing: any Writing = imposer.inject()
-        #expect(reading === imposer.inject(of: Files.self))
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }.alias(
+            AliasWriting.self
+        ) { $0 }
+        let reading: any AliasReading = imposer.inject()
+        let writing: any AliasWriting = imposer.inject()
+        #expect(reading === imposer.inject(of: AliasedFiles.self))
         #expect(writing === reading)
     }
 
     @Test("may convert to a type that the instance has nothing to do with")
     func converting() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("home") }.alias(Path.self) { Path(text: "/\($0.title)") }
-        #expect(imposer.inject(of: Path.self).text == "/home")
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("home") }.alias(AliasPath.self) {
+            AliasPath(text: "/\($0.title)")
+        }
+        #expect(imposer.inject(of: AliasPath.self).text == "/home")
     }
 
     @Test("has the original's lifetime", arguments: [(InjectOption.singleInstance, true), (.closureBased, false)])
     func lifetime(option: InjectOption, isSame: Bool) {
         let imposer = Imposer()
-        imposer.impose(for: Files.self, option: option) { Files() }.alias(Reading.self) { $0 }
+        imposer.impose(for: AliasedFiles.self, option: option) { AliasedFiles() }.alias(AliasReading.self) { $0 }
         // Several times, since the second one is answered from memory.
-        let first = imposer.inject(of: Reading.self)
-        for _ in 0..<3 { #expect((imposer.inject(of: Reading.self) === first) == isSame) }
+        let first = imposer.inject(of: AliasReading.self)
+        for _ in 0..<3 { #expect((imposer.inject(of: AliasReading.self) === first) == isSame) }
     }
 
     @Test("may have a name, and stands for the original's name")
     func names() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self, named: "disk") { Files("disk") }
-            .alias(Path.self, named: "a") { Path(text: $0.title) }
-            .alias(Path.self) { Path(text: "plain \($0.title)") }
-        #expect(imposer.inject(of: Path.self, named: "a").text == "disk")
-        #expect(imposer.inject(of: Path.self).text == "plain disk")
-        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self, named: "disk") } != nil)
+        imposer.impose(for: AliasedFiles.self, named: "disk") { AliasedFiles("disk") }
+            .alias(AliasPath.self, named: "a") { AliasPath(text: $0.title) }
+            .alias(AliasPath.self) { AliasPath(text: "plain \($0.title)") }
+        #expect(imposer.inject(of: AliasPath.self, named: "a").text == "disk")
+        #expect(imposer.inject(of: AliasPath.self).text == "plain disk")
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: AliasPath.self, named: "disk") } != nil)
     }
 
     @Test("passes arguments on to the original")
     func arguments() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { (title: String) in Files(title) }.alias(Path.self) { Path(text: $0.title) }
-        #expect(imposer.inject(of: Path.self, arguments: "one").text == "one")
-        #expect(imposer.inject(of: Path.self, arguments: "two").text == "two")
-        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self, arguments: 1.5) }
+        imposer.impose(for: AliasedFiles.self) { (title: String) in AliasedFiles(title) }.alias(AliasPath.self) {
+            AliasPath(text: $0.title)
+        }
+        #expect(imposer.inject(of: AliasPath.self, arguments: "one").text == "one")
+        #expect(imposer.inject(of: AliasPath.self, arguments: "two").text == "two")
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: AliasPath.self, arguments: 1.5) }
         #expect(error?.kind == .arguments)
     }
 
     @Test("follows when the original is replaced, also after it has been asked")
     func replaced() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("old") }.alias(Path.self) { Path(text: $0.title) }
-        #expect(imposer.inject(of: Path.self).text == "old")
-        imposer.impose(for: Files.self) { Files("new") }
-        #expect(imposer.inject(of: Path.self).text == "new")
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasPath.self) {
+            AliasPath(text: $0.title)
+        }
+        #expect(imposer.inject(of: AliasPath.self).text == "old")
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("new") }
+        #expect(imposer.inject(of: AliasPath.self).text == "new")
     }
 
     @Test("follows when another instance is stored in the original")
     func stored() throws {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("old") }.alias(Path.self) { Path(text: $0.title) }
-        #expect(imposer.inject(of: Path.self).text == "old")
-        try imposer.store(Files("stored"), for: Files.self)
-        #expect(imposer.inject(of: Path.self).text == "stored")
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasPath.self) {
+            AliasPath(text: $0.title)
+        }
+        #expect(imposer.inject(of: AliasPath.self).text == "old")
+        try imposer.store(AliasedFiles("stored"), for: AliasedFiles.self)
+        #expect(imposer.inject(of: AliasPath.self).text == "stored")
     }
 
     @Test("leaves requests to the parent while the original is not imposed")
     func removedBelowAParent() throws {
         let parent = Imposer()
-        parent.impose(for: Path.self, Path(text: "parent"))
-        parent.impose(for: Files.self) { Files("parent's") }
+        parent.impose(for: AliasPath.self, AliasPath(text: "parent"))
+        parent.impose(for: AliasedFiles.self) { AliasedFiles("parent's") }
         let imposer = Imposer(parent: parent)
-        imposer.impose(for: Files.self) { Files("own") }.alias(Path.self) { Path(text: $0.title) }
-        #expect(imposer.inject(of: Path.self).text == "own")
-        imposer.remove(for: Files.self)
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("own") }.alias(AliasPath.self) {
+            AliasPath(text: $0.title)
+        }
+        #expect(imposer.inject(of: AliasPath.self).text == "own")
+        imposer.remove(for: AliasedFiles.self)
         for _ in 0..<2 {
-            #expect(imposer.inject(of: Path.self).text == "parent")
-            #expect(imposer.isImposed(Path.self))
-            #expect(try imposer.injectAll(of: Path.self).map(\.text) == ["parent"])
-            #expect(imposer.inject(of: Path.self, ifNoMatchUse: .nearestAndCastable).text == "parent")
+            #expect(imposer.inject(of: AliasPath.self).text == "parent")
+            #expect(imposer.isImposed(AliasPath.self))
+            #expect(try imposer.injectAll(of: AliasPath.self).map(\.text) == ["parent"])
+            #expect(imposer.inject(of: AliasPath.self, ifNoMatchUse: .nearestAndCastable).text == "parent")
         }
     }
 
     @Test("and its original are one in a list, at the place of the one that comes first")
     func placeInList() throws {
         let imposer = Imposer()
-        imposer.impose(for: Store.self) { Files("one step") }
-        imposer.impose(for: Files.self) { Files("exact by its alias") }.alias(Reading.self) { $0 }
-        let all = try imposer.injectAll(of: Reading.self)
-        #expect(all.map { ($0 as? Files)?.title } == ["exact by its alias", "one step"])
+        imposer.impose(for: AliasStore.self) { AliasedFiles("one step") }
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("exact by its alias") }.alias(AliasReading.self) { $0 }
+        let all = try imposer.injectAll(of: AliasReading.self)
+        #expect(all.map { ($0 as? AliasedFiles)?.title } == ["exact by its alias", "one step"])
     }
 
     @Test("of a registration that was dropped has no effect, nor has anything else that is said to it")
     func dropped() {
         let imposer = Imposer()
-        imposer.impose(for: Path.self, Path(text: "double"))
-        imposer.impose(for: Files.self) { Files("first") }
-        imposer.impose(for: Files.self, onConflict: .keep) { Files("dropped") }
-            .alias(Path.self) { Path(text: $0.title) }
+        imposer.impose(for: AliasPath.self, AliasPath(text: "double"))
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("first") }
+        imposer.impose(for: AliasedFiles.self, onConflict: .keep) { AliasedFiles("dropped") }
+            .alias(AliasPath.self) { AliasPath(text: $0.title) }
             .preferred()
-            .decorated { _ in Files("decorated") }
+            .decorated { _ in AliasedFiles("decorated") }
             .expectingArguments(Int.self)
-        #expect(imposer.inject(of: Path.self).text == "double")
-        #expect(imposer.inject(of: Files.self).title == "first")
+        #expect(imposer.inject(of: AliasPath.self).text == "double")
+        #expect(imposer.inject(of: AliasedFiles.self).title == "first")
     }
 
     @Test("can be removed alone")
     func removedAlone() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files() }.alias(Path.self) { Path(text: $0.title) }
-        #expect(imposer.remove(for: Path.self))
-        #expect(!imposer.isImposed(Path.self))
-        #expect(imposer.isImposed(Files.self))
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasPath.self) { AliasPath(text: $0.title) }
+        #expect(imposer.remove(for: AliasPath.self))
+        #expect(!imposer.isImposed(AliasPath.self))
+        #expect(imposer.isImposed(AliasedFiles.self))
     }
 
     @Test("and its original are one instance, so they do not tie")
     func noTie() {
         let imposer = Imposer()
-        // Both are one step away from Reading.
-        imposer.impose(for: Files.self) { Files() }.alias(Store.self) { $0 }
-        #expect(imposer.inject(of: Reading.self) === imposer.inject(of: Files.self))
-        #expect(imposer.isImposed(Reading.self))
+        // Both are one step away from AliasReading.
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasStore.self) { $0 }
+        #expect(imposer.inject(of: AliasReading.self) === imposer.inject(of: AliasedFiles.self))
+        #expect(imposer.isImposed(AliasReading.self))
     }
 
     @Test("and its original do not tie either where the original was replaced after the alias was made")
     func noTieAfterReplacement() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("old") }.alias(Store.self) { $0 }
-        imposer.impose(for: Files.self) { Files("new") }
-        #expect(imposer.isImposed(Reading.self))
-        #expect(imposer.unforceInject(of: Reading.self) === imposer.inject(of: Files.self))
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasStore.self) { $0 }
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("new") }
+        #expect(imposer.isImposed(AliasReading.self))
+        #expect(imposer.unforceInject(of: AliasReading.self) === imposer.inject(of: AliasedFiles.self))
     }
 
     @Test("ties with other registrations as its original would")
     func tie() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("one") }.alias(Path.self) { Path(text: $0.title) }
-        imposer.impose(for: Store.self) { Files("two") }
-        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Reading.self) }
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("one") }.alias(AliasPath.self) {
+            AliasPath(text: $0.title)
+        }
+        imposer.impose(for: AliasStore.self) { AliasedFiles("two") }
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: AliasReading.self) }
         #expect(error?.kind == .ambiguous)
         #expect(error?.candidates.count == 2)
     }
@@ -168,80 +182,85 @@ struct AliasTests {
     @Test("injectAll gives an instance once, whatever it is an alias of")
     func injectAll() throws {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("one") }.alias(Store.self) { $0 }.alias(Reading.self) { $0 }
-        imposer.impose(for: Files.self, named: "other") { Files("other") }.alias(Writing.self) { $0 }
-        let all: [any Reading] = try imposer.injectAll()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("one") }.alias(AliasStore.self) { $0 }.alias(
+            AliasReading.self
+        ) { $0 }
+        imposer.impose(for: AliasedFiles.self, named: "other") { AliasedFiles("other") }.alias(AliasWriting.self) { $0 }
+        let all: [any AliasReading] = try imposer.injectAll()
         #expect(all.count == 1)
         // The alias under no name, whose original has one and is therefore not asked for, and the other original.
-        let writing: [any Writing] = try imposer.injectAll()
+        let writing: [any AliasWriting] = try imposer.injectAll()
         #expect(writing.count == 2)
     }
 
     @Test("of a scoped instance is that of the scope that asks")
     func scoped() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self, option: .scopedInstance) { Files() }.alias(Reading.self) { $0 }
+        imposer.impose(for: AliasedFiles.self, option: .scopedInstance) { AliasedFiles() }.alias(AliasReading.self) {
+            $0
+        }
         let (one, other) = (imposer.openScope(), imposer.openScope())
         for _ in 0..<2 {
-            #expect(one.inject(of: Reading.self) === one.inject(of: Files.self))
-            #expect(other.inject(of: Reading.self) === other.inject(of: Files.self))
-            #expect(one.inject(of: Reading.self) !== other.inject(of: Reading.self))
+            #expect(one.inject(of: AliasReading.self) === one.inject(of: AliasedFiles.self))
+            #expect(other.inject(of: AliasReading.self) === other.inject(of: AliasedFiles.self))
+            #expect(one.inject(of: AliasReading.self) !== other.inject(of: AliasReading.self))
         }
     }
 
     @Test("of what a scope hides is one in a list with what hides it")
     func hiddenInScope() throws {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files("outer") }.alias(Store.self) { $0 }
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("outer") }.alias(AliasStore.self) { $0 }
         let scope = imposer.openScope()
-        scope.impose(for: Files.self) { Files("scope's") }
+        scope.impose(for: AliasedFiles.self) { AliasedFiles("scope's") }
         // The alias is a request for the files, and the scope has its own.
-        #expect(scope.inject(of: Store.self).title == "scope's")
-        let all: [any Reading] = try scope.injectAll()
+        #expect(scope.inject(of: AliasStore.self).title == "scope's")
+        let all: [any AliasReading] = try scope.injectAll()
         #expect(all.count == 1)
-        #expect(all.first === scope.inject(of: Files.self))
-        let outside: [any Reading] = try imposer.injectAll()
+        #expect(all.first === scope.inject(of: AliasedFiles.self))
+        let outside: [any AliasReading] = try imposer.injectAll()
         #expect(outside.count == 1)
     }
 
     @Test("of an alias leads to what that is an alias of, and goes when that goes")
     func ofAnAlias() throws {
         let imposer = Imposer()
-        imposer.impose(for: Store.self) { Files("first") }.alias(Writing.self) { $0 }
+        imposer.impose(for: AliasStore.self) { AliasedFiles("first") }.alias(AliasWriting.self) { $0 }
         // From here on the store is an alias itself.
-        imposer.impose(for: Files.self) { Files("second") }.alias(Store.self) { $0 }
-        #expect(imposer.inject(of: Writing.self) === imposer.inject(of: Files.self))
-        let all: [any Reading] = try imposer.injectAll()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("second") }.alias(AliasStore.self) { $0 }
+        #expect(imposer.inject(of: AliasWriting.self) === imposer.inject(of: AliasedFiles.self))
+        let all: [any AliasReading] = try imposer.injectAll()
         #expect(all.count == 1)
-        #expect(imposer.isImposed(Reading.self))
-        imposer.remove(for: Files.self)
-        #expect(!imposer.isImposed(Writing.self) && !imposer.isImposed(Store.self))
-        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Writing.self) }?.kind == .missing)
+        #expect(imposer.isImposed(AliasReading.self))
+        imposer.remove(for: AliasedFiles.self)
+        #expect(!imposer.isImposed(AliasWriting.self) && !imposer.isImposed(AliasStore.self))
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: AliasWriting.self) }?.kind == .missing)
     }
 
     @Test("in a cycle of aliases is as if it were not there")
     func cycle() {
         let imposer = Imposer()
-        let store = imposer.impose(for: Store.self) { Files() }
-        imposer.impose(for: Files.self) { Files() }.alias(Store.self) { $0 }
-        store.alias(Files.self) { _ in Files() }
-        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Store.self) }?.kind == .missing)
-        #expect(!imposer.isImposed(Files.self))
+        let store = imposer.impose(for: AliasStore.self) { AliasedFiles() }
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasStore.self) { $0 }
+        store.alias(AliasedFiles.self) { _ in AliasedFiles() }
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: AliasStore.self) }?.kind == .missing)
+        #expect(!imposer.isImposed(AliasedFiles.self))
     }
 
     @Test("is preferred with its original")
     func preferred() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self, named: "one") { Files("one") }.alias(Store.self) { $0 }.preferred()
-        imposer.impose(for: Files.self) { Files("two") }
-        #expect(imposer.inject(of: Reading.self).title == "one")
+        imposer.impose(for: AliasedFiles.self, named: "one") { AliasedFiles("one") }.alias(AliasStore.self) { $0 }
+            .preferred()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles("two") }
+        #expect(imposer.inject(of: AliasReading.self).title == "one")
     }
 
     @Test("keeps nothing itself: what it gave is released with the original's instance")
     func released() {
         let imposer = Imposer()
-        imposer.impose(for: Files.self) { Files() }.alias(Reading.self) { $0 }
-        weak let reading: (any Reading)? = imposer.inject()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }
+        weak let reading: (any AliasReading)? = imposer.inject()
         #expect(reading != nil)
         imposer.reset()
         #expect(reading == nil)

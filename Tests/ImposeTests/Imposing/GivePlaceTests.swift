@@ -1,18 +1,15 @@
 import Impose
 import ImposeInspecting
+import ImposeTesting
 import Testing
 
-private struct Customer: Sendable, Equatable {
-    let name: String
-}
-
-@Suite("Something that a scope is given, in what is explained")
+@Suite("Something that a scope is given, in what is explained", .imposing(empty: true))
 struct GivePlaceTests {
     @Test("is found by its place in texts")
     func location() {
         let scope = Imposer.openScope()
-        scope.give(Customer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)
-        let chosen = scope.explain(Customer.self).chosen
+        scope.give(GivenCustomer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)
+        let chosen = scope.explain(GivenCustomer.self).chosen
         #expect("\(chosen?.registration.location.description ?? "")" == "Shop/Server.swift:4")
     }
 }

@@ -7,14 +7,14 @@ private protocol Log: Sendable {}
 
 private final class FileLog: Log {}
 
-private struct Customer: Sendable, Equatable {
+struct GivenCustomer: Sendable, Equatable {
     let name: String
 }
 
 private final class Greeting: Sendable {
-    let customer: Customer
+    let customer: GivenCustomer
 
-    init(customer: Customer) { self.customer = customer }
+    init(customer: GivenCustomer) { self.customer = customer }
 }
 
 /// A class that is not `Sendable`: the code that gives it does not touch it afterwards.
@@ -44,13 +44,13 @@ struct GiveTests {
     @Test("is what its type is injected as, by any imposer", arguments: Taker.allCases)
     private func any(taker: Taker) throws {
         let imposer = taker.imposer
-        imposer.give(Customer(name: "Ada"))
+        imposer.give(GivenCustomer(name: "Ada"))
         for _ in 0..<3 {
-            #expect(imposer.inject(of: Customer.self).name == "Ada")
-            #expect(imposer.run { imposer.inject(of: Customer.self).name } == "Ada")
+            #expect(imposer.inject(of: GivenCustomer.self).name == "Ada")
+            #expect(imposer.run { imposer.inject(of: GivenCustomer.self).name } == "Ada")
         }
-        #expect(imposer.isImposed(Customer.self))
-        #expect(try imposer.injectAll(of: Customer.self).map(\.name) == ["Ada"])
+        #expect(imposer.isImposed(GivenCustomer.self))
+        #expect(try imposer.injectAll(of: GivenCustomer.self).map(\.name) == ["Ada"])
     }
 
     @Test("is given for its own type, for a protocol, for an optional, and under a name")
@@ -58,18 +58,18 @@ struct GiveTests {
         let scope = Imposer.openScope()
         let log = FileLog()
         scope.give(log, for: (any Log).self)
-        scope.give(Customer(name: "Bob"), named: "second")
-        scope.give(Customer(name: "Cid"), for: Customer.self, named: "third")
-        scope.give(Customer?.none)
+        scope.give(GivenCustomer(name: "Bob"), named: "second")
+        scope.give(GivenCustomer(name: "Cid"), for: GivenCustomer.self, named: "third")
+        scope.give(GivenCustomer?.none)
         #expect(scope.inject(of: (any Log).self) as? FileLog === log)
         #expect(!scope.isImposed(FileLog.self))
-        #expect(scope.inject(of: Customer.self, named: "second").name == "Bob")
-        #expect(scope.inject(of: Customer.self, named: "third").name == "Cid")
-        #expect(scope.unforceInject(of: Customer.self) == nil)
+        #expect(scope.inject(of: GivenCustomer.self, named: "second").name == "Bob")
+        #expect(scope.inject(of: GivenCustomer.self, named: "third").name == "Cid")
+        #expect(scope.unforceInject(of: GivenCustomer.self) == nil)
         // Nil was given, so nothing else is looked for.
-        Imposer.impose(for: Customer.self, Customer(name: "primary"))
-        #expect(scope.inject(of: Customer?.self) == nil)
-        #expect(scope.inject(of: Customer.self).name == "primary")
+        Imposer.impose(for: GivenCustomer.self, GivenCustomer(name: "primary"))
+        #expect(scope.inject(of: GivenCustomer?.self) == nil)
+        #expect(scope.inject(of: GivenCustomer.self).name == "primary")
     }
 
     @Test("is compatible with what its type is a subtype of")
@@ -82,25 +82,25 @@ struct GiveTests {
 
     @Test("hides what the parent has for the same key, in that scope and those inside it alone")
     func hides() {
-        Imposer.impose(for: Customer.self, Customer(name: "primary"))
-        for _ in 0..<2 { #expect(inject(of: Customer.self).name == "primary") }
+        Imposer.impose(for: GivenCustomer.self, GivenCustomer(name: "primary"))
+        for _ in 0..<2 { #expect(inject(of: GivenCustomer.self).name == "primary") }
         let (scope, other) = (Imposer.openScope(), Imposer.openScope())
-        #expect(scope.inject(of: Customer.self).name == "primary")
-        scope.give(Customer(name: "Ada"))
+        #expect(scope.inject(of: GivenCustomer.self).name == "primary")
+        scope.give(GivenCustomer(name: "Ada"))
         let inner = scope.openScope()
-        for asked in [scope, inner] { #expect(asked.inject(of: Customer.self).name == "Ada") }
-        #expect(scope.run { inject(of: Customer.self).name } == "Ada")
-        for asked in [other, .shared] { #expect(asked.inject(of: Customer.self).name == "primary") }
+        for asked in [scope, inner] { #expect(asked.inject(of: GivenCustomer.self).name == "Ada") }
+        #expect(scope.run { inject(of: GivenCustomer.self).name } == "Ada")
+        for asked in [other, .shared] { #expect(asked.inject(of: GivenCustomer.self).name == "primary") }
     }
 
     @Test("is replaced by the next one for the same key, which has no effect on what was built with the first")
     func replaced() {
         Imposer.impose(for: Greeting.self, option: .scopedInstance, Greeting.init)
         let scope = Imposer.openScope()
-        scope.give(Customer(name: "Ada"))
+        scope.give(GivenCustomer(name: "Ada"))
         let greeting: Greeting = scope.inject()
-        scope.give(Customer(name: "Bob"))
-        #expect(scope.inject(of: Customer.self).name == "Bob")
+        scope.give(GivenCustomer(name: "Bob"))
+        #expect(scope.inject(of: GivenCustomer.self).name == "Bob")
         #expect(scope.inject(of: Greeting.self) === greeting)
         #expect(greeting.customer.name == "Ada")
     }
@@ -109,23 +109,23 @@ struct GiveTests {
     func replacing() {
         let disposed = CallCounter()
         let scope = Imposer.openScope()
-        scope.impose(for: Customer.self) { Customer(name: "imposed") }.onDispose { _ in disposed.increment() }
-        #expect(scope.inject(of: Customer.self).name == "imposed")
-        scope.give(Customer(name: "given"))
-        #expect(scope.inject(of: Customer.self).name == "given")
+        scope.impose(for: GivenCustomer.self) { GivenCustomer(name: "imposed") }.onDispose { _ in disposed.increment() }
+        #expect(scope.inject(of: GivenCustomer.self).name == "imposed")
+        scope.give(GivenCustomer(name: "given"))
+        #expect(scope.inject(of: GivenCustomer.self).name == "given")
         #expect(disposed.count == 1)
-        scope.impose(for: Customer.self) { Customer(name: "again") }
-        #expect(scope.inject(of: Customer.self).name == "again")
+        scope.impose(for: GivenCustomer.self) { GivenCustomer(name: "again") }
+        #expect(scope.inject(of: GivenCustomer.self).name == "again")
     }
 
     @Test("stays through a reset, and can be removed")
     func resetting() {
         let scope = Imposer.openScope()
-        scope.give(Customer(name: "Ada"))
+        scope.give(GivenCustomer(name: "Ada"))
         scope.reset()
-        #expect(scope.inject(of: Customer.self).name == "Ada")
-        #expect(scope.remove(for: Customer.self))
-        #expect(scope.unforceInject(of: Customer.self) == nil)
+        #expect(scope.inject(of: GivenCustomer.self).name == "Ada")
+        #expect(scope.remove(for: GivenCustomer.self))
+        #expect(scope.unforceInject(of: GivenCustomer.self) == nil)
     }
 
     @Test("is let go of with its scope, or when it is replaced or removed")
@@ -152,10 +152,10 @@ struct GiveTests {
     func disposed() {
         let scope = Imposer.openScope()
         scope.dispose()
-        scope.give(Customer(name: "late"))
-        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Customer.self) }?.kind == .missing)
-        Imposer.impose(for: Customer.self, Customer(name: "primary"))
-        #expect(scope.inject(of: Customer.self).name == "primary")
+        scope.give(GivenCustomer(name: "late"))
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: GivenCustomer.self) }?.kind == .missing)
+        Imposer.impose(for: GivenCustomer.self, GivenCustomer(name: "primary"))
+        #expect(scope.inject(of: GivenCustomer.self).name == "primary")
     }
 
     @Test("need not be Sendable: it is sent there")

@@ -27,7 +27,7 @@ private final class Screen {
     init(store: UserStore) { self.store = store }
 }
 
-private actor Cellar {
+private actor Vault {
     let store: UserStore
     init(store: UserStore) { self.store = store }
 }
@@ -74,7 +74,7 @@ struct InjectAsyncTests {
         Imposer.impose(for: Database.self, Database.init)
         Imposer.impose(for: UserStore.self, UserStore.init)
         Imposer.impose(for: Screen.self, Screen.init)
-        Imposer.impose(for: Cellar.self, Cellar.init)
+        Imposer.impose(for: Vault.self, Vault.init)
         Imposer.impose(for: Int.self) { @MainActor in
             await Task.yield()
             MainActor.assertIsolated()
@@ -83,7 +83,7 @@ struct InjectAsyncTests {
         Imposer.impose(for: Double.self) { () async throws -> Double in throw Broken() }
         #expect(try await injectAsync(of: Int.self) == 3)
         let screen = try await injectAsync(of: Screen.self)
-        let vault = try await injectAsync(of: Cellar.self)
+        let vault = try await injectAsync(of: Vault.self)
         #expect(screen.store === vault.store)
         let error = await failure { () async throws(ImposeError) in try await injectAsync(of: Double.self) }
         #expect(error?.kind == .providerFailed)

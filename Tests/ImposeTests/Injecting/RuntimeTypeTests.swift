@@ -2,15 +2,15 @@ import Impose
 import TestSupport
 import Testing
 
-private class Screen: Instantiable, @unchecked Sendable {
+class RuntimeScreen: Instantiable, @unchecked Sendable {
     required init() {}
 }
 
-private final class Home: Screen, @unchecked Sendable {}
+final class RuntimeHome: RuntimeScreen, @unchecked Sendable {}
 
-private final class Settings: Screen, @unchecked Sendable {}
+final class RuntimeSettings: RuntimeScreen, @unchecked Sendable {}
 
-private final class Details: Screen, @unchecked Sendable {
+final class RuntimeDetails: RuntimeScreen, @unchecked Sendable {
     let number: Int
 
     init(number: Int) { self.number = number }
@@ -18,7 +18,7 @@ private final class Details: Screen, @unchecked Sendable {
     required init() { number = 0 }
 }
 
-private let kinds: [Screen.Type] = [Home.self, Settings.self]
+private let kinds: [RuntimeScreen.Type] = [RuntimeHome.self, RuntimeSettings.self]
 
 @Suite("The value of a type parameter")
 struct RuntimeTypeTests {
@@ -28,16 +28,16 @@ struct RuntimeTypeTests {
     )
     func injecting(option: InjectOption) {
         let imposer = Imposer()
-        imposer.impose(for: Screen.self, option: option, Screen.init)
-        imposer.impose(for: Home.self, option: option, Home.init)
-        let home: Screen.Type = Home.self
+        imposer.impose(for: RuntimeScreen.self, option: option, RuntimeScreen.init)
+        imposer.impose(for: RuntimeHome.self, option: option, RuntimeHome.init)
+        let home: RuntimeScreen.Type = RuntimeHome.self
         for _ in 0..<3 {
-            let (screen, atHome) = (imposer.inject(of: Screen.self), imposer.inject(of: home))
-            #expect(!(screen is Home))
-            #expect(atHome is Home)
-            #expect(imposer.inject(of: type(of: atHome)) is Home)
-            #expect(imposer.unforceInject(of: home) is Home)
-            if option.keepsForTest { #expect(imposer.inject(of: Home.self) === atHome) }
+            let (screen, atHome) = (imposer.inject(of: RuntimeScreen.self), imposer.inject(of: home))
+            #expect(!(screen is RuntimeHome))
+            #expect(atHome is RuntimeHome)
+            #expect(imposer.inject(of: type(of: atHome)) is RuntimeHome)
+            #expect(imposer.unforceInject(of: home) is RuntimeHome)
+            if option.keepsForTest { #expect(imposer.inject(of: RuntimeHome.self) === atHome) }
         }
     }
 
@@ -49,31 +49,31 @@ struct RuntimeTypeTests {
         let imposer = Imposer()
         for kind in kinds { imposer.impose(for: kind, option: option) { kind.init() } }
         for _ in 0..<3 {
-            #expect(kinds.map { "\(type(of: imposer.inject(of: $0)))" } == ["Home", "Settings"])
+            #expect(kinds.map { "\(type(of: imposer.inject(of: $0)))" } == ["RuntimeHome", "RuntimeSettings"])
         }
-        #expect(try imposer.injectAll(of: Screen.self).count == 2)
-        #expect(try imposer.injectAll(of: kinds[1]).map { "\(type(of: $0))" } == ["Settings"])
-        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Screen.self) }?.kind == .ambiguous)
+        #expect(try imposer.injectAll(of: RuntimeScreen.self).count == 2)
+        #expect(try imposer.injectAll(of: kinds[1]).map { "\(type(of: $0))" } == ["RuntimeSettings"])
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: RuntimeScreen.self) }?.kind == .ambiguous)
     }
 
     @Test("is what is made where it is imposed by its name alone")
     func instantiable() {
         let imposer = Imposer()
         for kind in kinds { imposer.impose(kind) }
-        #expect((imposer.inject(of: Home.self) as Screen) is Home)
-        #expect(imposer.inject(of: kinds[1]) is Settings)
+        #expect((imposer.inject(of: RuntimeHome.self) as RuntimeScreen) is RuntimeHome)
+        #expect(imposer.inject(of: kinds[1]) is RuntimeSettings)
     }
 
     @Test("is the key of an instance that exists, of arguments and of expressions")
     func otherForms() {
         let imposer = Imposer()
-        let details: Screen.Type = Details.self
-        imposer.impose(for: kinds[0], instance: Home())
-        imposer.impose(for: kinds[1], Settings() as Screen)
-        imposer.impose(for: details, option: .closureBased) { (number: Int) in Details(number: number) }
-        #expect((imposer.inject(of: Home.self) as Screen) is Home)
-        #expect((imposer.inject(of: Settings.self) as Screen) is Settings)
-        #expect((imposer.inject(of: details, arguments: 7) as? Details)?.number == 7)
+        let details: RuntimeScreen.Type = RuntimeDetails.self
+        imposer.impose(for: kinds[0], instance: RuntimeHome())
+        imposer.impose(for: kinds[1], RuntimeSettings() as RuntimeScreen)
+        imposer.impose(for: details, option: .closureBased) { (number: Int) in RuntimeDetails(number: number) }
+        #expect((imposer.inject(of: RuntimeHome.self) as RuntimeScreen) is RuntimeHome)
+        #expect((imposer.inject(of: RuntimeSettings.self) as RuntimeScreen) is RuntimeSettings)
+        #expect((imposer.inject(of: details, arguments: 7) as? RuntimeDetails)?.number == 7)
     }
 
     @Test(
@@ -82,21 +82,23 @@ struct RuntimeTypeTests {
     )
     func wrongClass(isAskedForByValue: Bool) {
         let imposer = Imposer()
-        let home: Screen.Type = Home.self
-        imposer.impose(for: home) { Settings() }
+        let home: RuntimeScreen.Type = RuntimeHome.self
+        imposer.impose(for: home) { RuntimeSettings() }
         for _ in 0..<2 {
             let error = failure { () throws(ImposeError) in
-                isAskedForByValue ? try imposer.tryInject(of: home) : try imposer.tryInject(of: Home.self)
+                isAskedForByValue ? try imposer.tryInject(of: home) : try imposer.tryInject(of: RuntimeHome.self)
             }
             #expect(error?.kind == .providerFailed)
-            #expect(error?.failureReason?.contains("made an instance of Settings, which is no Home") == true)
+            #expect(
+                error?.failureReason?.contains("made an instance of RuntimeSettings, which is no RuntimeHome") == true
+            )
         }
         #expect(
-            failure { () throws(ImposeError) in try imposer.store(Settings(), for: home) }?.kind == .notStorable
+            failure { () throws(ImposeError) in try imposer.store(RuntimeSettings(), for: home) }?.kind == .notStorable
         )
-        imposer.impose(for: Home.self, Home.init)
+        imposer.impose(for: RuntimeHome.self, RuntimeHome.init)
         #expect(
-            failure { () throws(ImposeError) in try imposer.store(Settings(), for: home) }?.kind == .notStorable
+            failure { () throws(ImposeError) in try imposer.store(RuntimeSettings(), for: home) }?.kind == .notStorable
         )
     }
 
@@ -104,13 +106,13 @@ struct RuntimeTypeTests {
     func globalFunctions() throws {
         try Imposer.isolated(empty: true) { () throws in
             for kind in kinds { Imposer.impose(for: kind) { kind.init() } }
-            #expect(kinds.map { "\(type(of: inject(of: $0)))" } == ["Home", "Settings"])
-            #expect(try tryInject(of: kinds[1]) is Settings)
+            #expect(kinds.map { "\(type(of: inject(of: $0)))" } == ["RuntimeHome", "RuntimeSettings"])
+            #expect(try tryInject(of: kinds[1]) is RuntimeSettings)
             #expect(try injectAll(of: kinds[0]).count == 1)
-            #expect(unforceInject(of: kinds[0]) is Home)
+            #expect(unforceInject(of: kinds[0]) is RuntimeHome)
             #expect(Imposer.isImposed(kinds[1]))
             #expect(Imposer.remove(for: kinds[1]))
-            #expect(!Imposer.isImposed(Settings.self))
+            #expect(!Imposer.isImposed(RuntimeSettings.self))
         }
     }
 }

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 @Suite("The address of atomic words", .timeLimit(.minutes(20)))
 struct AtomicWordPointerTests {

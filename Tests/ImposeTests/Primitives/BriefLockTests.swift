@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 /// Two counters that must agree whenever the lock is free.
 private final class Counted: @unchecked Sendable {

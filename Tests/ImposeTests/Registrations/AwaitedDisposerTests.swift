@@ -10,26 +10,12 @@ private actor Connection {
     func close() { log.add("close") }
 }
 
-private final class File: Sendable {
-    let name: String
-
-    init(_ name: String = "file") { self.name = name }
-
-    func close() {}
-
-    func tryToClose() throws { throw Stuck(name: name) }
-
-    func closeLater() async { await Task.yield() }
-}
-
 /// A class that must not be shared between threads.
 private final class Buffer {
     var lines: [String] = []
 
     func flush() async { lines = [] }
 }
-
-private struct Stuck: Error, Equatable { let name: String }
 
 @MainActor
 private final class Window {
@@ -39,7 +25,7 @@ private final class Window {
 }
 
 @Sendable
-private func tidy(_ file: File) throws { file.close() }
+private func tidy(_ file: DisposedFile) throws { file.close() }
 
 @Sendable
 private func tidyLater(_ window: Window) async { await window.close() }
@@ -61,14 +47,14 @@ struct AwaitedDisposerTests {
     func overloadsAsync() async {
         let log = Collected<String>()
         let imposer = Imposer()
-        imposer.impose(for: File.self) { File() }
+        imposer.impose(for: DisposedFile.self) { DisposedFile() }
             .onDispose { $0.close() }
             .onDispose { _ in log.add("closure") }
             .onDispose { file in
                 file.close()
                 log.add(file.name)
             }
-        _ = imposer.inject(of: File.self)
+        _ = imposer.inject(of: DisposedFile.self)
         imposer.dispose()
         #expect(log.all == ["closure", "file"])
         let other = Imposer()
@@ -81,7 +67,7 @@ struct AwaitedDisposerTests {
     @Test("A disposer may be a function, call the main actor, and get what is not Sendable")
     func functions() async {
         let imposer = Imposer()
-        imposer.impose(for: File.self) { File() }.onDispose(tidy(_:))
+        imposer.impose(for: DisposedFile.self) { DisposedFile() }.onDispose(tidy(_:))
         imposer.impose(for: Buffer.self) { Buffer() }.onDispose { await $0.flush() }
         imposer.impose(for: Window.self, Window.init).onDispose { await $0.close() }
         imposer.impose(for: Window.self, named: "function", Window.init).onDispose(tidyLater(_:))
@@ -96,18 +82,18 @@ struct AwaitedDisposerTests {
     @Test("disposeAsync() returns all that was thrown, in the order in which it was")
     func allFailures() async {
         let imposer = Imposer()
-        imposer.impose(for: File.self, named: "a") { File("a") }.onDispose { try $0.tryToClose() }
-        imposer.impose(for: File.self, named: "b") { File("b") }
+        imposer.impose(for: DisposedFile.self, named: "a") { DisposedFile("a") }.onDispose { try $0.tryToClose() }
+        imposer.impose(for: DisposedFile.self, named: "b") { DisposedFile("b") }
             .onDispose { file in
                 await file.closeLater()
                 try file.tryToClose()
             }
             .onDispose { try $0.tryToClose() }
-        imposer.impose(for: File.self, named: "c") { File("c") }.onDispose { try $0.tryToClose() }
-        for name in ["a", "b", "c"] { _ = imposer.inject(of: File.self, named: InjectionName(name)) }
+        imposer.impose(for: DisposedFile.self, named: "c") { DisposedFile("c") }.onDispose { try $0.tryToClose() }
+        for name in ["a", "b", "c"] { _ = imposer.inject(of: DisposedFile.self, named: InjectionName(name)) }
         let errors = await imposer.disposeAsync()
         #expect(errors.map(\.kind) == Array(repeating: .disposerFailed, count: 4))
-        #expect(errors.map { ($0.underlyingError as? Stuck)?.name } == ["c", "b", "b", "a"])
+        #expect(errors.map { ($0.underlyingError as? StuckFile)?.name } == ["c", "b", "b", "a"])
     }
 
     @Test("Observers are told of each failure once, and of the instance's disposal after it")
@@ -116,17 +102,17 @@ struct AwaitedDisposerTests {
         await Imposer.isolated(empty: true) {
             let observation = Imposer.observe(collected(log))
             let scope = Imposer.openScope()
-            scope.impose(for: File.self) { File() }
+            scope.impose(for: DisposedFile.self) { DisposedFile() }
                 .onDispose { try $0.tryToClose() }
                 .onDispose { file in
                     await file.closeLater()
                     try file.tryToClose()
                 }
-            _ = scope.inject(of: File.self)
+            _ = scope.inject(of: DisposedFile.self)
             #expect(await scope.disposeAsync().count == 2)
             observation.cancel()
         }
-        #expect(log.all == ["failed: disposerFailed", "failed: disposerFailed", "disposed of File"])
+        #expect(log.all == ["failed: disposerFailed", "failed: disposerFailed", "disposed of DisposedFile"])
     }
 
     @Test("What a reset, a replacement, a removal and a stored value let go of may throw as well: observers are told")
@@ -137,16 +123,16 @@ struct AwaitedDisposerTests {
                 if case .failed(let error) = event.kind { log.add("\(error.kind)") }
             }
             func impose() {
-                Imposer.impose(for: File.self) { File() }.onDispose { try $0.tryToClose() }
-                _ = inject(of: File.self)
+                Imposer.impose(for: DisposedFile.self) { DisposedFile() }.onDispose { try $0.tryToClose() }
+                _ = inject(of: DisposedFile.self)
             }
             impose()
             Imposer.reset()
             impose()
             impose()
-            #expect(Imposer.remove(for: File.self))
+            #expect(Imposer.remove(for: DisposedFile.self))
             impose()
-            try Imposer.store(File(), for: File.self)
+            try Imposer.store(DisposedFile(), for: DisposedFile.self)
             impose()
             #expect(Imposer.shared.dispose()?.kind == .disposerFailed)
             observation.cancel()
@@ -157,9 +143,11 @@ struct AwaitedDisposerTests {
     @Test("disposeScopes counts the scopes whose disposers have thrown, too")
     func countingScopes() {
         let imposer = Imposer()
-        imposer.impose(for: File.self, option: .scopedInstance) { File() }.onDispose { try $0.tryToClose() }
+        imposer.impose(for: DisposedFile.self, option: .scopedInstance) { DisposedFile() }.onDispose {
+            try $0.tryToClose()
+        }
         let scopes = [imposer.openScope("a"), imposer.openScope("a")]
-        for scope in scopes { _ = scope.inject(of: File.self) }
+        for scope in scopes { _ = scope.inject(of: DisposedFile.self) }
         withExtendedLifetime(scopes) {
             #expect(imposer.disposeScopes(named: "a") == 2)
             #expect(imposer.disposeScopes(named: "a") == 0)
@@ -171,11 +159,11 @@ struct AwaitedDisposerTests {
         let log = Collected<String>()
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1).onDispose { _ in log.add("int") }
-        imposer.impose(for: File.self) { (_: Int) in File() }.onDispose { @MainActor _ in
+        imposer.impose(for: DisposedFile.self) { (_: Int) in DisposedFile() }.onDispose { @MainActor _ in
             MainActor.assertIsolated()
             log.add("file")
         }
-        _ = imposer.inject(of: File.self)
+        _ = imposer.inject(of: DisposedFile.self)
         _ = await imposer.disposeAsync()
         #expect(log.all == ["file", "int"])
     }

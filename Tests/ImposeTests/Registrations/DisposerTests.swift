@@ -2,19 +2,19 @@ import Impose
 import TestSupport
 import Testing
 
-private final class File: Sendable {
+final class DisposedFile: Sendable {
     let name: String
 
     init(_ name: String = "file") { self.name = name }
 
     func close() {}
 
-    func tryToClose() throws { throw Stuck(name: name) }
+    func tryToClose() throws { throw StuckFile(name: name) }
 
     func closeLater() async { await Task.yield() }
 }
 
-private struct Stuck: Error, Equatable { let name: String }
+struct StuckFile: Error, Equatable { let name: String }
 
 @Suite("What onDispose takes", .timeLimit(.minutes(20)))
 struct DisposerTests {
@@ -24,7 +24,7 @@ struct DisposerTests {
     func overloads() {
         let log = Collected<String>()
         let imposer = Imposer()
-        imposer.impose(for: File.self) { File() }
+        imposer.impose(for: DisposedFile.self) { DisposedFile() }
             .onDispose { $0.close() }
             .onDispose { try $0.tryToClose() }
             .onDispose { _ in log.add("closure") }
@@ -32,8 +32,8 @@ struct DisposerTests {
                 file.close()
                 log.add(file.name)
             }
-        imposer.impose(for: File.self, named: "later") { File() }.onDispose { await $0.closeLater() }
-        _ = imposer.inject(of: File.self)
+        imposer.impose(for: DisposedFile.self, named: "later") { DisposedFile() }.onDispose { await $0.closeLater() }
+        _ = imposer.inject(of: DisposedFile.self)
         #expect(imposer.dispose()?.kind == .disposerFailed)
         #expect(log.all == ["closure", "file"])
     }
@@ -43,26 +43,26 @@ struct DisposerTests {
         let log = Collected<String>()
         let imposer = Imposer()
         for name in ["first", "second"] {
-            imposer.impose(for: File.self, named: InjectionName(name)) { File(name) }
+            imposer.impose(for: DisposedFile.self, named: InjectionName(name)) { DisposedFile(name) }
                 .onDispose { try $0.tryToClose() }
                 .onDispose { log.add($0.name) }
-                .onDispose { _ in throw Stuck(name: "again") }
-            _ = imposer.inject(of: File.self, named: InjectionName(name))
+                .onDispose { _ in throw StuckFile(name: "again") }
+            _ = imposer.inject(of: DisposedFile.self, named: InjectionName(name))
         }
         let error = imposer.dispose()
         #expect(error?.kind == .disposerFailed)
-        #expect(error?.underlyingError as? Stuck == Stuck(name: "second"))
+        #expect(error?.underlyingError as? StuckFile == StuckFile(name: "second"))
         #expect(error?.name == "second")
-        #expect(error?.requested == File.self)
+        #expect(error?.requested == DisposedFile.self)
         #expect(log.all == ["second", "first"])
     }
 
     @Test("An error that a disposer gets from an injection is what was thrown, not what failed")
     func injecting() {
         let scope = Imposer().openScope("request")
-        scope.impose(for: File.self) { File() }.onDispose { _ in _ = try scope.tryInject(of: Int.self) }
+        scope.impose(for: DisposedFile.self) { DisposedFile() }.onDispose { _ in _ = try scope.tryInject(of: Int.self) }
         scope.give(1)
-        _ = scope.inject(of: File.self)
+        _ = scope.inject(of: DisposedFile.self)
         let error = scope.dispose()
         #expect(error?.kind == .disposerFailed)
         #expect((error?.underlyingError as? ImposeError)?.kind == .disposed)
@@ -73,8 +73,8 @@ struct DisposerTests {
     func ofActorAtOnce() async throws {
         let log = Collected<String>()
         let imposer = Imposer()
-        imposer.impose(for: File.self) { File() }.onDispose { @MainActor _ in log.add("file") }
-        _ = imposer.inject(of: File.self)
+        imposer.impose(for: DisposedFile.self) { DisposedFile() }.onDispose { @MainActor _ in log.add("file") }
+        _ = imposer.inject(of: DisposedFile.self)
         imposer.reset()
         // Without blocking a thread that the task may need; the suite has a time limit.
         while log.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }

@@ -4,9 +4,9 @@ import Testing
 
 // A test for each feature of Impose 1.x, under its name in Docs/MigratingFromImpose1.md.
 
-private protocol Service: AnyObject, Sendable {}
-private final class Live: Service {}
-private final class Double: Service {}
+protocol ImposeService: AnyObject, Sendable {}
+final class ImposeLive: ImposeService {}
+final class ImposeDouble: ImposeService {}
 
 private protocol Dependency: AnyObject {}
 private protocol Printable {}
@@ -15,34 +15,34 @@ private class Midway: Nearest {}
 private class Furthest: Midway, Printable {}
 
 private struct Screen {
-    let service: any Service
-    let other: (any Service)?
+    let service: any ImposeService
+    let other: (any ImposeService)?
 
-    init(service: any Service = inject(), other: (any Service)? = unforceInject(named: "other")) {
+    init(service: any ImposeService = inject(), other: (any ImposeService)? = unforceInject(named: "other")) {
         self.service = service
         self.other = other
     }
 }
 
 private final class FallbackScreen {
-    let service: any Service
+    let service: any ImposeService
 
     init() {
         do {
             service = try tryInject()
         } catch {
-            service = Double()
+            service = ImposeDouble()
         }
     }
 }
 
 private struct ServiceModule: ModuleInjector {
     var type = ImposerType.primary
-    let service: any Service
+    let service: any ImposeService
 
     func provide(for imposer: Imposer) {
         let service = service
-        imposer.impose(for: Service.self) { service }
+        imposer.impose(for: ImposeService.self) { service }
     }
 }
 
@@ -62,48 +62,48 @@ struct ImposeRowTests {
     func closure() {
         let imposer = Imposer()
         let calls = CallCounter()
-        imposer.impose(for: Service.self) {
-            let service = Live()
+        imposer.impose(for: ImposeService.self) {
+            let service = ImposeLive()
             calls.increment()
             return service
         }
-        #expect(imposer.inject(of: Service.self) is Live)
+        #expect(imposer.inject(of: ImposeService.self) is ImposeLive)
         #expect(calls.count == 1)
     }
 
     @Test("Impose: a single instance")
     func singleInstance() {
         let imposer = Imposer()
-        imposer.impose(for: Service.self, option: .singleInstance, Live())
-        #expect(imposer.inject(of: Service.self) === imposer.inject(of: Service.self))
+        imposer.impose(for: ImposeService.self, option: .singleInstance, ImposeLive())
+        #expect(imposer.inject(of: ImposeService.self) === imposer.inject(of: ImposeService.self))
     }
 
     @Test("Impose: closure based")
     func closureBased() {
         let imposer = Imposer()
-        imposer.impose(for: Service.self, option: .closureBased, Live())
-        #expect(imposer.inject(of: Service.self) !== imposer.inject(of: Service.self))
+        imposer.impose(for: ImposeService.self, option: .closureBased, ImposeLive())
+        #expect(imposer.inject(of: ImposeService.self) !== imposer.inject(of: ImposeService.self))
     }
 
     @Test("Impose: inject and unforceInject as default arguments")
     func defaultArguments() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Live())
-            #expect(Screen().service is Live)
+            Imposer.impose(for: ImposeService.self, ImposeLive())
+            #expect(Screen().service is ImposeLive)
             #expect(Screen().other == nil)
-            #expect(Screen(service: Double()).service is Double)
+            #expect(Screen(service: ImposeDouble()).service is ImposeDouble)
 
-            Imposer.impose(for: Service.self, named: "other", Double())
-            #expect(Screen().other is Double)
+            Imposer.impose(for: ImposeService.self, named: "other", ImposeDouble())
+            #expect(Screen().other is ImposeDouble)
         }
     }
 
     @Test("Impose: tryInject throws what can be caught")
     func tryInjecting() {
         Imposer.isolated(empty: true) {
-            #expect(FallbackScreen().service is Double)
-            Imposer.impose(for: Service.self, Live())
-            #expect(FallbackScreen().service is Live)
+            #expect(FallbackScreen().service is ImposeDouble)
+            Imposer.impose(for: ImposeService.self, ImposeLive())
+            #expect(FallbackScreen().service is ImposeLive)
         }
     }
 
@@ -138,14 +138,14 @@ struct ImposeRowTests {
     @Test("Impose: module injectors, the later one overrides")
     func modules() {
         Imposer.isolated(empty: true) {
-            Imposer.provide(using: ServiceModule(service: Live()))
-            #expect(inject(of: Service.self) is Live)
-            Imposer.provide(using: ServiceModule(service: Double()))
-            #expect(inject(of: Service.self) is Double)
+            Imposer.provide(using: ServiceModule(service: ImposeLive()))
+            #expect(inject(of: ImposeService.self) is ImposeLive)
+            Imposer.provide(using: ServiceModule(service: ImposeDouble()))
+            #expect(inject(of: ImposeService.self) is ImposeDouble)
 
-            Imposer.provide(using: ServiceModule(type: .secondary, service: Live()))
-            #expect(inject(of: Service.self) is Double)
-            #expect(inject(from: .secondary, of: Service.self) is Live)
+            Imposer.provide(using: ServiceModule(type: .secondary, service: ImposeLive()))
+            #expect(inject(of: ImposeService.self) is ImposeDouble)
+            #expect(inject(from: .secondary, of: ImposeService.self) is ImposeLive)
         }
     }
 }

@@ -3,16 +3,10 @@ import Testing
 
 // A test for each feature of Impose 1.x, under its name in Docs/MigratingFromImpose1.md.
 
-private protocol Service: AnyObject, Sendable {}
-
-private final class Live: Service {}
-
-private final class Double: Service {}
-
 private final class WrappedScreen {
-    @Injected var service: any Service
-    @UnforceInjected(named: "other") var other: (any Service)?
-    @Injected(from: .secondary) var secondary: any Service
+    @Injected var service: any ImposeService
+    @UnforceInjected(named: "other") var other: (any ImposeService)?
+    @Injected(from: .secondary) var secondary: any ImposeService
 }
 
 @Suite("What Impose 1.x had, by wrappers")
@@ -20,9 +14,9 @@ struct ImposeWrapperRowTests {
     @Test("Impose: both wrappers")
     func wrappers() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Live())
+            Imposer.impose(for: ImposeService.self, ImposeLive())
             let screen = WrappedScreen()
-            #expect(screen.service === inject(of: Service.self))
+            #expect(screen.service === inject(of: ImposeService.self))
             #expect(screen.other == nil)
         }
     }
@@ -30,15 +24,15 @@ struct ImposeWrapperRowTests {
     @Test("Impose: three kinds of imposer, and the fallback between them")
     func kindsOfImposer() {
         Imposer.isolated(empty: true) {
-            Imposer.imposer(for: .custom("eu")).impose(for: Service.self, Live())
-            #expect(inject(of: Service.self) is Live)
-            #expect(inject(from: .secondary, of: Service.self) is Live)
+            Imposer.imposer(for: .custom("eu")).impose(for: ImposeService.self, ImposeLive())
+            #expect(inject(of: ImposeService.self) is ImposeLive)
+            #expect(inject(from: .secondary, of: ImposeService.self) is ImposeLive)
 
-            Imposer.imposer(for: .secondary).impose(for: Service.self, Double())
-            #expect(inject(of: Service.self) is Double)
-            #expect(inject(from: .custom("eu"), of: Service.self) is Live)
-            #expect(inject(from: .custom("us"), of: Service.self) is Double)
-            #expect(WrappedScreen().secondary is Double)
+            Imposer.imposer(for: .secondary).impose(for: ImposeService.self, ImposeDouble())
+            #expect(inject(of: ImposeService.self) is ImposeDouble)
+            #expect(inject(from: .custom("eu"), of: ImposeService.self) is ImposeLive)
+            #expect(inject(from: .custom("us"), of: ImposeService.self) is ImposeDouble)
+            #expect(WrappedScreen().secondary is ImposeDouble)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 // A test for each feature of Macaroni, in its own words. For events to a logger there is `Imposer.observe`.
 
-private final class Service: Sendable {
+final class MacaroniService: Sendable {
     let name: String
 
     init(_ name: String) {
@@ -23,38 +23,39 @@ struct MacaroniRowTests {
     @Test("Macaroni: a container with a parent")
     func parent() throws {
         let child = Imposer(parent: container)
-        container.impose(for: Service.self, Service("parent"))
-        #expect(try child.tryInject(of: Service.self).name == "parent")
+        container.impose(for: MacaroniService.self, MacaroniService("parent"))
+        #expect(try child.tryInject(of: MacaroniService.self).name == "parent")
 
-        child.impose(for: Service.self, Service("child"))
-        #expect(child.inject(of: Service.self).name == "child")
-        #expect(container.inject(of: Service.self).name == "parent")
+        child.impose(for: MacaroniService.self, MacaroniService("child"))
+        #expect(child.inject(of: MacaroniService.self).name == "child")
+        #expect(container.inject(of: MacaroniService.self).name == "parent")
     }
 
     @Test("Macaroni: a resolver closure gives one instance or many")
     func resolverClosures() {
-        let service = Service("one")
-        container.impose(for: Service.self) { service }
-        container.impose(for: Service.self, named: "many", option: .closureBased) { Service("many") }
-        #expect(container.inject(of: Service.self) === service)
+        let service = MacaroniService("one")
+        container.impose(for: MacaroniService.self) { service }
+        container.impose(for: MacaroniService.self, named: "many", option: .closureBased) { MacaroniService("many") }
+        #expect(container.inject(of: MacaroniService.self) === service)
         #expect(
-            container.inject(of: Service.self, named: "many") !== container.inject(of: Service.self, named: "many")
+            container.inject(of: MacaroniService.self, named: "many")
+                !== container.inject(of: MacaroniService.self, named: "many")
         )
     }
 
     @Test("Macaroni: is it resolvable")
     func resolvable() {
         let child = Imposer(parent: container)
-        #expect(!child.isImposed(Service.self))
-        container.impose(for: Service.self, Service("parent"))
-        #expect(child.isImposed(Service.self))
-        #expect(!child.isImposed(Service.self, named: .another))
+        #expect(!child.isImposed(MacaroniService.self))
+        container.impose(for: MacaroniService.self, MacaroniService("parent"))
+        #expect(child.isImposed(MacaroniService.self))
+        #expect(!child.isImposed(MacaroniService.self, named: .another))
     }
 
     @Test("Macaroni: optional types")
     func optionalTypes() {
-        #expect(container.inject(of: Service?.self) == nil)
-        container.impose(for: Service.self, Service("there"))
-        #expect(container.inject(of: Service?.self)?.name == "there")
+        #expect(container.inject(of: MacaroniService?.self) == nil)
+        container.impose(for: MacaroniService.self, MacaroniService("there"))
+        #expect(container.inject(of: MacaroniService?.self)?.name == "there")
     }
 }

@@ -3,21 +3,13 @@ import Testing
 
 // A test for each feature of Macaroni, in its own words. For events to a logger there is `Imposer.observe`.
 
-private final class Service: Sendable {
-    let name: String
-
-    init(_ name: String) {
-        self.name = name
-    }
-}
-
 private struct Plain {
-    @Injected var service: Service
+    @Injected var service: MacaroniService
 }
 
 private final class Holder: InjectionOwner {
     let imposer: Imposer
-    @OwnerInjected var service: Service
+    @OwnerInjected var service: MacaroniService
 
     init(_ imposer: Imposer) {
         self.imposer = imposer
@@ -25,18 +17,18 @@ private final class Holder: InjectionOwner {
 }
 
 private final class Player {
-    @OwnerInjected var service: Service
+    @OwnerInjected var service: MacaroniService
 }
 
 private final class Watcher {
-    @OwnerInjected var service: Service
+    @OwnerInjected var service: MacaroniService
 }
 
 private final class Moments {
-    @Injected var capturing: Service
-    @Injected(when: .creation) var resolving: Service
-    let capturingGiven: Injected<Service>
-    let resolvingGiven: Injected<Service>
+    @Injected var capturing: MacaroniService
+    @Injected(when: .creation) var resolving: MacaroniService
+    let capturingGiven: Injected<MacaroniService>
+    let resolvingGiven: Injected<MacaroniService>
 
     init(given imposer: Imposer) {
         capturingGiven = Injected(from: imposer)
@@ -55,7 +47,7 @@ private class Titled: InjectionOwner {
 
 private final class Welcome: Titled {}
 
-private func name(@Injected of service: Service) -> String {
+private func name(@Injected of service: MacaroniService) -> String {
     service.name
 }
 
@@ -66,7 +58,7 @@ extension Imposer {
 
     private static func module(_ name: String) -> Imposer {
         let imposer = Imposer(label: name)
-        imposer.impose(for: Service.self, Service(name))
+        imposer.impose(for: MacaroniService.self, MacaroniService(name))
         return imposer
     }
 }
@@ -83,11 +75,11 @@ extension StockObject {
 }
 
 private final class ShopScreen: ShopObject {
-    @OwnerInjected var service: Service
+    @OwnerInjected var service: MacaroniService
 }
 
 private final class StockScreen: StockObject {
-    @OwnerInjected var service: Service
+    @OwnerInjected var service: MacaroniService
 }
 
 @Suite("What Macaroni had, by wrappers")
@@ -97,7 +89,7 @@ struct MacaroniWrapperRowTests {
     @Test("Macaroni: one container for all")
     func oneForAll() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("app"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("app"))
             #expect(Plain().service.name == "app")
             #expect(Player().service.name == "app")
         }
@@ -106,8 +98,8 @@ struct MacaroniWrapperRowTests {
     @Test("Macaroni: the container of the enclosing object")
     func enclosingObject() {
         let other = Imposer()
-        container.impose(for: Service.self, Service("one"))
-        other.impose(for: Service.self, Service("other"))
+        container.impose(for: MacaroniService.self, MacaroniService("one"))
+        other.impose(for: MacaroniService.self, MacaroniService("other"))
         #expect(Holder(container).service.name == "one")
         #expect(Holder(other).service.name == "other")
     }
@@ -116,8 +108,8 @@ struct MacaroniWrapperRowTests {
     func customPolicy() {
         Imposer.isolated(empty: true) {
             let container = container
-            Imposer.impose(for: Service.self, Service("default"))
-            container.impose(for: Service.self, Service("games"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("default"))
+            container.impose(for: MacaroniService.self, MacaroniService("games"))
             Imposer.ownerPolicy = { owner in owner is Player ? container : nil }
             #expect(Player().service.name == "games")
             #expect(Watcher().service.name == "default")
@@ -128,8 +120,8 @@ struct MacaroniWrapperRowTests {
     func lazily() {
         Imposer.isolated(empty: true) {
             let container = container
-            Imposer.impose(for: Service.self, Service("default"))
-            container.impose(for: Service.self, Service("games"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("default"))
+            container.impose(for: MacaroniService.self, MacaroniService("games"))
             let player = Player()
             Imposer.ownerPolicy = { _ in container }
             #expect(player.service.name == "games")
@@ -139,11 +131,11 @@ struct MacaroniWrapperRowTests {
     @Test("Macaroni: injected lazily, capturing the container at init")
     func capturing() {
         let holder = Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("captured"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("captured"))
             return Plain()
         }
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("elsewhere"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("elsewhere"))
             #expect(holder.service.name == "captured")
         }
     }
@@ -151,11 +143,11 @@ struct MacaroniWrapperRowTests {
     @Test("Macaroni: resolving at init, and from a given container")
     func resolvingAtInit() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("first"))
-            container.impose(for: Service.self, Service("given first"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("first"))
+            container.impose(for: MacaroniService.self, MacaroniService("given first"))
             let moments = Moments(given: container)
-            Imposer.impose(for: Service.self, Service("second"))
-            container.impose(for: Service.self, Service("given second"))
+            Imposer.impose(for: MacaroniService.self, MacaroniService("second"))
+            container.impose(for: MacaroniService.self, MacaroniService("given second"))
             #expect(moments.resolving.name == "first")
             #expect(moments.capturing.name == "second")
             #expect(moments.resolvingGiven().name == "given first")
@@ -165,19 +157,19 @@ struct MacaroniWrapperRowTests {
 
     @Test("Macaroni: alternatives as static members of a string-literal type")
     func alternatives() {
-        container.impose(for: Service.self, Service("default"))
-        container.impose(for: Service.self, named: .another, Service("another"))
-        #expect(container.inject(of: Service.self).name == "default")
-        #expect(Injected<Service>(from: container, named: .another)().name == "another")
+        container.impose(for: MacaroniService.self, MacaroniService("default"))
+        container.impose(for: MacaroniService.self, named: .another, MacaroniService("another"))
+        #expect(container.inject(of: MacaroniService.self).name == "default")
+        #expect(Injected<MacaroniService>(from: container, named: .another)().name == "another")
     }
 
     @Test("Macaroni: function parameter injection")
     func functionParameters() {
-        container.impose(for: Service.self, Service("default"))
-        container.impose(for: Service.self, named: .another, Service("another"))
+        container.impose(for: MacaroniService.self, MacaroniService("default"))
+        container.impose(for: MacaroniService.self, named: .another, MacaroniService("another"))
         #expect(name($of: Injected(from: container)) == "default")
         #expect(name($of: Injected(from: container, named: .another)) == "another")
-        #expect(name(of: Service("given")) == "given")
+        #expect(name(of: MacaroniService("given")) == "given")
     }
 
     @Test("Macaroni: the enclosing object is handed to the resolver")
@@ -189,10 +181,10 @@ struct MacaroniWrapperRowTests {
 
     @Test("Macaroni: weak injection")
     func weakInjection() {
-        container.impose(for: Service.self, Service("weak"))
-        let reference = InjectedWeakly<Service>(from: container)
+        container.impose(for: MacaroniService.self, MacaroniService("weak"))
+        let reference = InjectedWeakly<MacaroniService>(from: container)
         #expect(reference()?.name == "weak")
-        container.remove(for: Service.self)
+        container.remove(for: MacaroniService.self)
         #expect(reference() == nil)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 // A test for each feature of Resolve, in its own words.
 
-private final class Service: Sendable {
+final class ResolveService: Sendable {
     let name: String
 
     init(_ name: String) {
@@ -13,17 +13,17 @@ private final class Service: Sendable {
     }
 }
 
-private final class Clock: Sendable {}
+final class ResolveClock: Sendable {}
 
 private struct ClockRegister: ModuleInjector {
     func provide(for imposer: Imposer) {
-        imposer.impose(for: Clock.self, Clock())
+        imposer.impose(for: ResolveClock.self, ResolveClock())
     }
 }
 
 private struct ShopRegister: ModuleInjector {
     func provide(for imposer: Imposer) {
-        imposer.impose(for: Service.self, Service("shop"))
+        imposer.impose(for: ResolveService.self, ResolveService("shop"))
         imposer.provide(using: ClockRegister())
     }
 }
@@ -34,64 +34,64 @@ struct ResolveRowTests {
 
     @Test("Resolve: an earlier registration takes precedence")
     func earlierFirst() {
-        let double = Service("double")
-        context.impose(for: Service.self, double)
-        #expect(context.inject(of: Service.self) === double)
-        context.impose(for: Service.self, onConflict: .keep, Service("app"))
-        #expect(context.inject(of: Service.self) === double)
+        let double = ResolveService("double")
+        context.impose(for: ResolveService.self, double)
+        #expect(context.inject(of: ResolveService.self) === double)
+        context.impose(for: ResolveService.self, onConflict: .keep, ResolveService("app"))
+        #expect(context.inject(of: ResolveService.self) === double)
     }
 
     @Test("Resolve: removing one registration")
     func removing() {
-        context.impose(for: Service.self, Service("one"))
-        context.impose(for: Service.self, named: "other", Service("other"))
-        #expect(context.remove(for: Service.self))
-        #expect(!context.isImposed(Service.self))
-        #expect(context.isImposed(Service.self, named: "other"))
+        context.impose(for: ResolveService.self, ResolveService("one"))
+        context.impose(for: ResolveService.self, named: "other", ResolveService("other"))
+        #expect(context.remove(for: ResolveService.self))
+        #expect(!context.isImposed(ResolveService.self))
+        #expect(context.isImposed(ResolveService.self, named: "other"))
 
-        context.impose(for: Service.self, onConflict: .keep, Service("new"))
-        #expect(context.inject(of: Service.self).name == "new")
+        context.impose(for: ResolveService.self, onConflict: .keep, ResolveService("new"))
+        #expect(context.inject(of: ResolveService.self).name == "new")
     }
 
     @Test("Resolve: persistent")
     func persistent() {
-        context.impose(for: Service.self, Service("persistent"))
-        weak let first = context.inject(of: Service.self)
+        context.impose(for: ResolveService.self, ResolveService("persistent"))
+        weak let first = context.inject(of: ResolveService.self)
         #expect(first != nil)
-        #expect(first === context.inject(of: Service.self))
+        #expect(first === context.inject(of: ResolveService.self))
     }
 
     @Test("Resolve: transient, kept while somebody holds it")
     func transient() {
-        context.impose(for: Service.self, option: .weakInstance, Service("transient"))
-        var held: Service? = context.inject()
+        context.impose(for: ResolveService.self, option: .weakInstance, ResolveService("transient"))
+        var held: ResolveService? = context.inject()
         weak let first = held
-        #expect(context.inject(of: Service.self) === first)
+        #expect(context.inject(of: ResolveService.self) === first)
         held = nil
         #expect(held == nil && first == nil)
-        #expect(context.inject(of: Service.self).name == "transient")
+        #expect(context.inject(of: ResolveService.self).name == "transient")
     }
 
     @Test("Resolve: ephemeral")
     func ephemeral() {
-        context.impose(for: Service.self, option: .closureBased, Service("ephemeral"))
-        #expect(context.inject(of: Service.self) !== context.inject(of: Service.self))
+        context.impose(for: ResolveService.self, option: .closureBased, ResolveService("ephemeral"))
+        #expect(context.inject(of: ResolveService.self) !== context.inject(of: ResolveService.self))
     }
 
     @Test("Resolve: storing replaces what is transient, while somebody holds it")
     func storingTransient() throws {
-        context.impose(for: Service.self, option: .weakInstance, Service("made"))
-        var stored: Service? = Service("stored")
-        try context.store(#require(stored), for: Service.self)
-        #expect(context.inject(of: Service.self) === stored)
+        context.impose(for: ResolveService.self, option: .weakInstance, ResolveService("made"))
+        var stored: ResolveService? = ResolveService("stored")
+        try context.store(#require(stored), for: ResolveService.self)
+        #expect(context.inject(of: ResolveService.self) === stored)
         stored = nil
-        #expect(context.inject(of: Service.self).name == "made")
+        #expect(context.inject(of: ResolveService.self).name == "made")
     }
 
     @Test("Resolve: a register registers others")
     func hierarchicalRegistration() {
         context.provide(using: ShopRegister())
-        #expect(context.isImposed(Service.self))
-        #expect(context.isImposed(Clock.self))
+        #expect(context.isImposed(ResolveService.self))
+        #expect(context.isImposed(ResolveClock.self))
     }
 }

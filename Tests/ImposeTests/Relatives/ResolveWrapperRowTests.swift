@@ -4,22 +4,12 @@ import Testing
 
 // A test for each feature of Resolve, in its own words.
 
-private final class Service: Sendable {
-    let name: String
-
-    init(_ name: String) {
-        self.name = name
-    }
-}
-
-private final class Clock: Sendable {}
-
 private struct Plain {
-    @Injected var service: Service
+    @Injected var service: ResolveService
 }
 
 private struct Stored {
-    @Imposed var service: Service
+    @Imposed var service: ResolveService
 
     init(in imposer: Imposer, named name: InjectionName? = nil) {
         _service = Imposed(from: imposer, named: name)
@@ -43,9 +33,9 @@ struct ResolveWrapperRowTests {
     @Test("Resolve: of several contexts the first that knows the type answers")
     func firstThatKnows() {
         Imposer.isolated(empty: true) {
-            Imposer.imposer(for: .custom("payments")).impose(for: Clock.self, Clock())
-            Imposer.imposer(for: .custom("shop")).impose(for: Service.self, Service("shop"))
-            Imposer.imposer(for: .custom("stock")).impose(for: Service.self, Service("stock"))
+            Imposer.imposer(for: .custom("payments")).impose(for: ResolveClock.self, ResolveClock())
+            Imposer.imposer(for: .custom("shop")).impose(for: ResolveService.self, ResolveService("shop"))
+            Imposer.imposer(for: .custom("stock")).impose(for: ResolveService.self, ResolveService("stock"))
             #expect(Plain().service.name == "shop")
         }
     }
@@ -53,44 +43,44 @@ struct ResolveWrapperRowTests {
     @Test("Resolve: a given context in the wrapper")
     func givenContext() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Service.self, Service("app"))
-            context.impose(for: Service.self, Service("given"))
-            #expect(Injected<Service>(from: context)().name == "given")
+            Imposer.impose(for: ResolveService.self, ResolveService("app"))
+            context.impose(for: ResolveService.self, ResolveService("given"))
+            #expect(Injected<ResolveService>(from: context)().name == "given")
         }
     }
 
     @Test("Resolve: variants")
     func variants() {
-        context.impose(for: Service.self, named: "long", Service("long"))
-        context.impose(for: Service.self, named: "short", Service("short"))
-        #expect(Injected<Service>(from: context, named: "long")().name == "long")
-        #expect(Injected<Service>(from: context, named: "short")().name == "short")
+        context.impose(for: ResolveService.self, named: "long", ResolveService("long"))
+        context.impose(for: ResolveService.self, named: "short", ResolveService("short"))
+        #expect(Injected<ResolveService>(from: context, named: "long")().name == "long")
+        #expect(Injected<ResolveService>(from: context, named: "short")().name == "short")
     }
 
     @Test("Resolve: a storer gets what is assigned and what is stored")
     func storer() throws {
         let shelf = Shelf()
-        context.impose(for: Service.self, option: .closureBased) { Service(shelf.text) }
+        context.impose(for: ResolveService.self, option: .closureBased) { ResolveService(shelf.text) }
             .onStore { shelf.put($0.name) }
         let owner = Stored(in: context)
         #expect(owner.service.name == "first")
 
-        owner.service = Service("assigned")
+        owner.service = ResolveService("assigned")
         #expect(shelf.text == "assigned")
-        #expect(context.inject(of: Service.self).name == "assigned")
+        #expect(context.inject(of: ResolveService.self).name == "assigned")
 
-        try context.store(Service("stored"))
+        try context.store(ResolveService("stored"))
         #expect(owner.service.name == "stored")
     }
 
     @Test("Resolve: storing replaces what is persistent")
     func storingPersistent() throws {
-        context.impose(for: Service.self, named: "variant", Service("first"))
+        context.impose(for: ResolveService.self, named: "variant", ResolveService("first"))
         let owner = Stored(in: context, named: "variant")
-        owner.service = Service("assigned")
-        #expect(context.inject(of: Service.self, named: "variant").name == "assigned")
+        owner.service = ResolveService("assigned")
+        #expect(context.inject(of: ResolveService.self, named: "variant").name == "assigned")
 
-        try context.store(Service("stored"), for: Service.self, named: "variant")
+        try context.store(ResolveService("stored"), for: ResolveService.self, named: "variant")
         #expect(owner.service.name == "stored")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 // A test for each feature of Stimpak, in its own words.
 
-private final class Service: Instantiable, Sendable {
+final class StimpakService: Instantiable, Sendable {
     init() {}
 }
 
@@ -20,7 +20,7 @@ private final class Person: Sendable {
     }
 }
 
-private struct Number: Hashable {
+struct StimpakNumber: Hashable {
     let value: Int
 }
 
@@ -43,9 +43,9 @@ struct StimpakRowTests {
 
     @Test("Stimpak: the container disposes of all its scopes and singletons")
     func disposingOfTheContainer() {
-        container.impose(for: Service.self, Service())
+        container.impose(for: StimpakService.self, StimpakService())
         let scope = container.openScope()
-        weak let instance = scope.inject(of: Service.self)
+        weak let instance = scope.inject(of: StimpakService.self)
         #expect(instance != nil)
         container.dispose()
         #expect(instance == nil)
@@ -61,11 +61,11 @@ struct StimpakRowTests {
         ]
     )
     func reuse(option: InjectOption, isSameInScope: Bool, isSameElsewhere: Bool) {
-        container.impose(for: Service.self, option: option, Service())
+        container.impose(for: StimpakService.self, option: option, StimpakService())
         let (scope, other) = (container.openScope(), container.openScope())
-        let instance = scope.inject(of: Service.self)
-        #expect((scope.inject(of: Service.self) === instance) == isSameInScope)
-        #expect((other.inject(of: Service.self) === instance) == isSameElsewhere)
+        let instance = scope.inject(of: StimpakService.self)
+        #expect((scope.inject(of: StimpakService.self) === instance) == isSameInScope)
+        #expect((other.inject(of: StimpakService.self) === instance) == isSameElsewhere)
     }
 
     @Test("Stimpak: resolving with arguments of any number")
@@ -107,7 +107,7 @@ struct StimpakRowTests {
 
     @Test("Stimpak: keys of any hashable type")
     func keys() {
-        let names = [InjectionName("1"), InjectionName(1), InjectionName(1.0), InjectionName(Number(value: 1))]
+        let names = [InjectionName("1"), InjectionName(1), InjectionName(1.0), InjectionName(StimpakNumber(value: 1))]
         for (number, name) in names.enumerated() { container.impose(for: Int.self, named: name, number) }
         #expect(names.map { container.inject(of: Int.self, named: $0) } == [0, 1, 2, 3])
     }
@@ -115,20 +115,22 @@ struct StimpakRowTests {
     @Test("Stimpak: an initialisation callback, once for each instance")
     func initialisationCallback() {
         let calls = CallCounter()
-        container.impose(for: Service.self, option: .scopedInstance, Service()).onCreate { _ in calls.increment() }
+        container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService()).onCreate { _ in
+            calls.increment()
+        }
         let scope = container.openScope()
-        _ = scope.inject(of: Service.self)
-        _ = scope.inject(of: Service.self)
+        _ = scope.inject(of: StimpakService.self)
+        _ = scope.inject(of: StimpakService.self)
         #expect(calls.count == 1)
-        _ = container.inject(of: Service.self)
+        _ = container.inject(of: StimpakService.self)
         #expect(calls.count == 2)
     }
 
     @Test("Stimpak: instantiable types, classes and structs")
     func instantiableTypes() {
-        container.impose(Service.self)
+        container.impose(StimpakService.self)
         container.impose(Value.self, option: .closureBased)
-        #expect(container.inject(of: Service.self) === container.inject(of: Service.self))
+        #expect(container.inject(of: StimpakService.self) === container.inject(of: StimpakService.self))
         #expect(container.inject(of: Value.self) == Value())
     }
 }

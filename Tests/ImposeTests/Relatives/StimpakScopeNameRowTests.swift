@@ -3,43 +3,35 @@ import Testing
 
 // A test for each feature of Stimpak, in its own words.
 
-private final class Service: Instantiable, Sendable {
-    init() {}
-}
-
-private struct Number: Hashable {
-    let value: Int
-}
-
 @Suite("What Stimpak had, by names of scopes")
 struct StimpakScopeNameRowTests {
     private let container = Imposer()
 
     @Test("Stimpak: scopes opened by any hashable name")
     func namesOfScopes() {
-        let names: [any Hashable & Sendable] = ["request", 1, Number(value: 1), ImposerType.secondary]
+        let names: [any Hashable & Sendable] = ["request", 1, StimpakNumber(value: 1), ImposerType.secondary]
         let scopes = names.map { container.openScope($0) }
         for (name, scope) in zip(names, scopes) { #expect(container.scope(named: name) === scope) }
-        #expect(container.scope(named: Number(value: 2)) == nil)
+        #expect(container.scope(named: StimpakNumber(value: 2)) == nil)
     }
 
     @Test("Stimpak: nested scopes, each with its own instance")
     func nestedScopes() {
-        container.impose(for: Service.self, option: .scopedInstance, Service())
+        container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let outer = container.openScope("outer")
         let inner = outer.openScope("inner")
-        #expect(outer.inject(of: Service.self) !== inner.inject(of: Service.self))
-        #expect(inner.inject(of: Service.self) === inner.inject(of: Service.self))
+        #expect(outer.inject(of: StimpakService.self) !== inner.inject(of: StimpakService.self))
+        #expect(inner.inject(of: StimpakService.self) === inner.inject(of: StimpakService.self))
         #expect(outer.scope(named: "inner") === inner)
         #expect(container.scope(named: "inner") == nil)
     }
 
     @Test("Stimpak: a scope is disposed of from the scope, with those inside it")
     func disposingFromTheScope() {
-        container.impose(for: Service.self, option: .scopedInstance, Service())
+        container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let outer = container.openScope("outer")
         let inner = outer.openScope("inner")
-        weak let instance = inner.inject(of: Service.self)
+        weak let instance = inner.inject(of: StimpakService.self)
         #expect(instance != nil)
         outer.dispose()
         #expect(instance == nil)
@@ -49,10 +41,10 @@ struct StimpakScopeNameRowTests {
 
     @Test("Stimpak: a scope is disposed of from the container")
     func disposingFromTheContainer() {
-        container.impose(for: Service.self, option: .scopedInstance, Service())
+        container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let first = container.openScope(7)
         let other = container.openScope(8)
-        weak let instance = first.inject(of: Service.self)
+        weak let instance = first.inject(of: StimpakService.self)
         #expect(container.disposeScopes(named: 7) == 1)
         #expect(instance == nil)
         #expect(first.isDisposed && !other.isDisposed)

@@ -25,7 +25,7 @@ private final class Whole: Part {
     init(_ part: any Part) {}
 }
 
-func cycle<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
+func cycleError<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
     do {
         _ = try imposer.tryInject(of: type)
         return nil
@@ -34,7 +34,7 @@ func cycle<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
     }
 }
 
-func names(_ error: ImposeError?) -> [String] {
+func pathNames(_ error: ImposeError?) -> [String] {
     error?.path.map(\.description) ?? []
 }
 
@@ -50,19 +50,19 @@ struct CycleTests {
         imposer.impose(for: Second.self, option: option, Second.init)
         imposer.impose(for: Third.self, option: option, Third.init(_:))
 
-        let error = cycle(imposer, First.self)
+        let error = cycleError(imposer, First.self)
         #expect(error?.kind == .circular)
-        #expect(names(error) == ["First", "Second", "Third", "First"])
-        #expect(names(cycle(imposer, Second.self)) == ["Second", "Third", "First", "Second"])
-        #expect(names(cycle(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
+        #expect(pathNames(error) == ["First", "Second", "Third", "First"])
+        #expect(pathNames(cycleError(imposer, Second.self)) == ["Second", "Third", "First", "Second"])
+        #expect(pathNames(cycleError(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
     }
 
     @Test("of one type alone is an error too")
     func selfish() {
         let imposer = Imposer()
         imposer.impose(for: Selfish.self, Selfish.init)
-        #expect(cycle(imposer, Selfish.self)?.kind == .circular)
-        #expect(names(cycle(imposer, Selfish.self)) == ["Selfish", "Selfish"])
+        #expect(cycleError(imposer, Selfish.self)?.kind == .circular)
+        #expect(pathNames(cycleError(imposer, Selfish.self)) == ["Selfish", "Selfish"])
     }
 
     @Test("through an injection inside a closure is an error")
@@ -71,17 +71,17 @@ struct CycleTests {
         imposer.impose(for: First.self) { First(try imposer.tryInject()) }
         imposer.impose(for: Second.self) { Second(try imposer.tryInject()) }
         imposer.impose(for: Third.self) { Third(try imposer.tryInject()) }
-        #expect(cycle(imposer, First.self)?.kind == .circular)
-        #expect(names(cycle(imposer, First.self)) == ["First", "Second", "Third", "First"])
+        #expect(cycleError(imposer, First.self)?.kind == .circular)
+        #expect(pathNames(cycleError(imposer, First.self)) == ["First", "Second", "Third", "First"])
     }
 
     @Test("through a compatible match names the registration that was chosen")
     func compatible() {
         let imposer = Imposer()
         imposer.impose(for: Whole.self, Whole.init)
-        let error = cycle(imposer, Whole.self)
+        let error = cycleError(imposer, Whole.self)
         #expect(error?.kind == .circular)
-        #expect(names(error) == ["Whole", "Part (Whole)"])
+        #expect(pathNames(error) == ["Whole", "Part (Whole)"])
     }
 
     @Test("through castable candidates is an error, not an endless search")
@@ -90,7 +90,7 @@ struct CycleTests {
         imposer.impose(for: AnyObject.self) {
             Whole(try imposer.tryInject(ifNoMatchUse: .nearestAndCastable))
         }
-        #expect(cycle(imposer, AnyObject.self)?.kind == .circular)
+        #expect(cycleError(imposer, AnyObject.self)?.kind == .circular)
 
         let roundabout = Imposer()
         roundabout.impose(for: Third.self) {
@@ -101,9 +101,9 @@ struct CycleTests {
             _ = try roundabout.tryInject(of: (any Part).self, ifNoMatchUse: .nearestAndCastable)
             return Second(Third())
         }
-        #expect(cycle(roundabout, Second.self)?.kind == .circular)
-        #expect(names(cycle(roundabout, Second.self)).first == "Second")
-        #expect(names(cycle(roundabout, Third.self)).first == "Third")
+        #expect(cycleError(roundabout, Second.self)?.kind == .circular)
+        #expect(pathNames(cycleError(roundabout, Second.self)).first == "Second")
+        #expect(pathNames(cycleError(roundabout, Third.self)).first == "Third")
     }
 
     @Test("loses nothing: once it is cut, the same injection works")
@@ -112,7 +112,7 @@ struct CycleTests {
         imposer.impose(for: First.self, First.init)
         imposer.impose(for: Second.self, Second.init)
         imposer.impose(for: Third.self, Third.init(_:))
-        #expect(cycle(imposer, First.self)?.kind == .circular)
+        #expect(cycleError(imposer, First.self)?.kind == .circular)
 
         imposer.impose(for: Third.self) { Third() }
         let first = try imposer.tryInject(of: First.self)
@@ -126,7 +126,7 @@ struct CycleTests {
             imposer.reset()
             return Selfish(try imposer.tryInject())
         }
-        #expect(cycle(imposer, Selfish.self)?.kind == .circular)
+        #expect(cycleError(imposer, Selfish.self)?.kind == .circular)
     }
 
     @Test("is none: two ways to the same instance")

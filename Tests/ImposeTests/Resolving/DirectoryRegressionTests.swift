@@ -3,12 +3,6 @@ import Testing
 
 @testable import Impose
 
-private final class Leaf: Sendable {
-    let number: Int
-
-    init(_ number: Int) { self.number = number }
-}
-
 @Suite("Defects of the past in a directory do not return", .timeLimit(.minutes(20)))
 struct DirectoryRegressionTests {
     @Test("an imposer made while another thread searches is not overlooked for good")
@@ -17,15 +11,15 @@ struct DirectoryRegressionTests {
             let directory = Directory()
             let primary = directory.imposer(for: .primary)
             for number in 0..<200 { _ = directory.imposer(for: .custom(number)) }
-            directory.imposer(for: .custom("last")).impose(for: Leaf.self, Leaf(1))
+            directory.imposer(for: .custom("last")).impose(for: RegressionLeaf.self, RegressionLeaf(1))
             onThreads(2) { _, thread in
                 if thread == 0 {
-                    _ = primary.inject(of: Leaf.self)
+                    _ = primary.inject(of: RegressionLeaf.self)
                 } else {
-                    directory.imposer(for: .secondary).impose(for: Leaf.self, Leaf(2))
+                    directory.imposer(for: .secondary).impose(for: RegressionLeaf.self, RegressionLeaf(2))
                 }
             }
-            #expect(primary.inject(of: Leaf.self).number == 2)
+            #expect(primary.inject(of: RegressionLeaf.self).number == 2)
             withExtendedLifetime(directory) {}
         }
     }
@@ -37,12 +31,12 @@ struct DirectoryRegressionTests {
         let first = directory.imposer(for: .custom(0))
         let last = directory.imposer(for: .custom(199))
         for _ in 0..<scaled(1000) {
-            first.impose(for: Leaf.self, Leaf(1))
-            _ = first.inject(of: Leaf.self)
-            _ = last.inject(of: Leaf.self)
+            first.impose(for: RegressionLeaf.self, RegressionLeaf(1))
+            _ = first.inject(of: RegressionLeaf.self)
+            _ = last.inject(of: RegressionLeaf.self)
             onThreads(2) { _, _ in
-                first.remove(for: Leaf.self)
-                #expect(last.unforceInject(of: Leaf.self) == nil)
+                first.remove(for: RegressionLeaf.self)
+                #expect(last.unforceInject(of: RegressionLeaf.self) == nil)
             }
         }
         withExtendedLifetime(directory) {}

@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-private final class Store: Sendable {}
+final class LoggedStore: Sendable {}
 
-private final class Log: Sendable {
-    let store: Store
+final class StoreLog: Sendable {
+    let store: LoggedStore
 
-    init(_ store: Store) { self.store = store }
+    init(_ store: LoggedStore) { self.store = store }
 }
 
 /// An object that injects in its deinit.

@@ -2,7 +2,7 @@ import Impose
 import TestSupport
 import Testing
 
-private final class Service: Sendable {
+final class NoLockService: Sendable {
     let onDeinit: @Sendable () -> Void
 
     init(onDeinit: @escaping @Sendable () -> Void = {}) {
@@ -28,35 +28,35 @@ struct NoLockTests {
     @Test("a provider may use the imposer, here and on a thread that it waits for")
     func provider() {
         let imposer = Imposer()
-        imposer.impose(for: Service.self) {
+        imposer.impose(for: NoLockService.self) {
             useEverything(imposer)
             onAnotherThread { useEverything(imposer) }
-            return Service()
+            return NoLockService()
         }
-        _ = imposer.inject(of: Service.self)
+        _ = imposer.inject(of: NoLockService.self)
     }
 
     @Test("a provider may replace, remove and reset what it is making")
     func providerOfItself() throws {
         let disturbances: [@Sendable (Imposer) -> Void] = [
             { $0.reset() },
-            { $0.remove(for: Service.self) },
+            { $0.remove(for: NoLockService.self) },
             { $0.removeAll() },
-            { $0.impose(for: Service.self, Service()) },
+            { $0.impose(for: NoLockService.self, NoLockService()) },
         ]
         for disturb in disturbances {
             let imposer = Imposer()
             let made = CallCounter()
-            imposer.impose(for: Service.self) {
+            imposer.impose(for: NoLockService.self) {
                 made.increment()
                 disturb(imposer)
                 onAnotherThread { disturb(imposer) }
-                return Service()
+                return NoLockService()
             }
-            let first = try imposer.tryInject(of: Service.self)
+            let first = try imposer.tryInject(of: NoLockService.self)
             #expect(made.count == 1)
             // An instance from before the reset or the replacement is not handed out after it.
-            #expect(imposer.unforceInject(of: Service.self) !== first)
+            #expect(imposer.unforceInject(of: NoLockService.self) !== first)
         }
     }
 
@@ -67,21 +67,21 @@ struct NoLockTests {
     func deinitialiser(way: String) throws {
         let imposer = Imposer()
         let gone = CallCounter()
-        imposer.impose(for: Service.self) {
-            Service {
+        imposer.impose(for: NoLockService.self) {
+            NoLockService {
                 gone.increment()
                 useEverything(imposer)
                 onAnotherThread { useEverything(imposer) }
             }
         }
-        _ = try imposer.tryInject(of: Service.self)
+        _ = try imposer.tryInject(of: NoLockService.self)
         switch way {
-        case "replace": imposer.impose(for: Service.self, Service())
-        case "remove": imposer.remove(for: Service.self)
+        case "replace": imposer.impose(for: NoLockService.self, NoLockService())
+        case "remove": imposer.remove(for: NoLockService.self)
         case "reset": imposer.reset()
         case "removeAll": imposer.removeAll()
         default:
-            imposer.impose(for: Service.self, onConflict: .keep, Service())
+            imposer.impose(for: NoLockService.self, onConflict: .keep, NoLockService())
             #expect(gone.count == 0)
             imposer.removeAll()
         }
@@ -99,24 +99,24 @@ struct NoLockTests {
         for number in 0..<1000 { others.impose(for: Other.self, named: InjectionName(number), Other.init) }
         let injectAll: @Sendable () -> Void = {
             for number in 0..<1000 { _ = others.inject(of: Other.self, named: InjectionName(number)) }
-            _ = imposer.unforceInject(of: Service.self, named: "main")
+            _ = imposer.unforceInject(of: NoLockService.self, named: "main")
         }
         let gone = CallCounter()
         let made = CallCounter()
         // Under a name: an answer that is remembered would keep the instance alive beyond the store.
-        imposer.impose(for: Service.self, named: "main") {
-            guard made.increment() == 1 else { return Service() }
-            return Service {
+        imposer.impose(for: NoLockService.self, named: "main") {
+            guard made.increment() == 1 else { return NoLockService() }
+            return NoLockService {
                 injectAll()
                 onAnotherThread(injectAll)
                 gone.increment()
             }
         }
-        _ = try imposer.tryInject(of: Service.self, named: "main")
+        _ = try imposer.tryInject(of: NoLockService.self, named: "main")
         #expect(gone.count == 0)
         switch way {
-        case "replace": imposer.impose(for: Service.self, named: "main", Service())
-        case "remove": imposer.remove(for: Service.self, named: "main")
+        case "replace": imposer.impose(for: NoLockService.self, named: "main", NoLockService())
+        case "remove": imposer.remove(for: NoLockService.self, named: "main")
         case "reset": imposer.reset()
         default: imposer.removeAll()
         }

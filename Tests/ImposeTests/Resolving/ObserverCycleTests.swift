@@ -2,14 +2,6 @@ import Impose
 import TestSupport
 import Testing
 
-private final class Store: Sendable {}
-
-private final class Log: Sendable {
-    let store: Store
-
-    init(_ store: Store) { self.store = store }
-}
-
 @Suite("What is no cycle where an observer injects")
 struct ObserverCycleTests {
     @Test(
@@ -18,14 +10,14 @@ struct ObserverCycleTests {
     )
     func observer(option: InjectOption) {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Store.self, option: option, Store.init)
-            Imposer.impose(for: Log.self, option: .closureBased, Log.init)
+            Imposer.impose(for: LoggedStore.self, option: option, LoggedStore.init)
+            Imposer.impose(for: StoreLog.self, option: .closureBased, StoreLog.init)
             let kinds = Collected<ImposeError.Kind?>()
             let observation = Imposer.observe { event in
-                guard case .built(let info, _) = event.kind, info.type == Store.self else { return }
-                kinds.add(failure { () throws(ImposeError) in try tryInject(of: Log.self) }?.kind)
+                guard case .built(let info, _) = event.kind, info.type == LoggedStore.self else { return }
+                kinds.add(failure { () throws(ImposeError) in try tryInject(of: StoreLog.self) }?.kind)
             }
-            _ = inject(of: Store.self)
+            _ = inject(of: LoggedStore.self)
             #expect(kinds.all == [nil])
             withExtendedLifetime(observation) {}
         }

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Impose
 
-private final class Leaf: Sendable {
+final class RegressionLeaf: Sendable {
     let number: Int
 
     init(_ number: Int) { self.number = number }
 }
 
 private final class ImposerNode: Sendable {
-    let leaf: Leaf
+    let leaf: RegressionLeaf
 
-    init(_ leaf: Leaf) { self.leaf = leaf }
+    init(_ leaf: RegressionLeaf) { self.leaf = leaf }
 }
 
 private final class Trigger: Sendable {
@@ -41,12 +41,12 @@ struct RegressionTests {
         let imposer = Imposer()
         let made = CallCounter()
         imposer.impose(for: ImposerNode.self, ImposerNode.init)
-        imposer.impose(for: Leaf.self) { Leaf(made.increment()) }
+        imposer.impose(for: RegressionLeaf.self) { RegressionLeaf(made.increment()) }
         imposer.impose(for: Trigger.self) { Trigger { [unowned imposer] in _ = imposer.inject(of: ImposerNode.self) } }
-        _ = imposer.inject(of: Leaf.self)
+        _ = imposer.inject(of: RegressionLeaf.self)
         _ = imposer.inject(of: Trigger.self)
         imposer.reset()
-        #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: Leaf.self))
+        #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: RegressionLeaf.self))
         imposer.removeAll()
     }
 
@@ -55,13 +55,13 @@ struct RegressionTests {
         let imposer = Imposer()
         let made = CallCounter()
         imposer.impose(for: ImposerNode.self, ImposerNode.init)
-        imposer.impose(for: Leaf.self) { Leaf(made.increment()) }
+        imposer.impose(for: RegressionLeaf.self) { RegressionLeaf(made.increment()) }
         let isOver = Shared(false)
         onThreads(2) { _, thread in
             if thread == 0 {
                 for _ in 0..<scaled(5000) {
                     imposer.reset()
-                    #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: Leaf.self))
+                    #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: RegressionLeaf.self))
                 }
                 isOver.withLock { $0 = true }
             } else {
@@ -76,14 +76,14 @@ struct RegressionTests {
         let gone = CallCounter()
         func imposeAndReplace() {
             let trigger = Trigger {
-                _ = imposer.isImposed(Leaf.self)
+                _ = imposer.isImposed(RegressionLeaf.self)
                 gone.increment()
             }
-            imposer.impose(for: Leaf.self, named: InjectionName(WatchedKey(trigger)), Leaf(1))
-            imposer.impose(for: Leaf.self, named: InjectionName(WatchedKey()), Leaf(2))
+            imposer.impose(for: RegressionLeaf.self, named: InjectionName(WatchedKey(trigger)), RegressionLeaf(1))
+            imposer.impose(for: RegressionLeaf.self, named: InjectionName(WatchedKey()), RegressionLeaf(2))
         }
         imposeAndReplace()
-        imposer.remove(for: Leaf.self, named: InjectionName(WatchedKey()))
+        imposer.remove(for: RegressionLeaf.self, named: InjectionName(WatchedKey()))
         #expect(gone.count == 1)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Impose
 
-private protocol Payload: Sendable {}
+protocol ReleasePayload: Sendable {}
 
-private final class Tracked: Payload {
+private final class Tracked: ReleasePayload {
     static let alive = CallCounter()
     static let gone = CallCounter()
 
@@ -41,7 +41,7 @@ private struct Injecting: LayerVisitor {
     func visit<Inner>(_ type: Layer<Inner>.Type) { _ = imposer.inject(of: type) }
 }
 
-private final class Ballast: Payload {
+final class ReleaseBallast: ReleasePayload {
     let bytes = [UInt8](repeating: 1, count: 1024)
 }
 
@@ -55,12 +55,12 @@ struct ReleaseTests {
         imposer.impose(for: Tracked.self) { Tracked() }
         onThreads(4) { _, thread in
             if thread > 0 {
-                while !isOver.withLock({ $0 }) { _ = imposer.inject(of: Payload.self) }
+                while !isOver.withLock({ $0 }) { _ = imposer.inject(of: ReleasePayload.self) }
                 return
             }
             for _ in 0..<rounds {
                 imposer.impose(for: Tracked.self) { Tracked() }
-                _ = imposer.inject(of: Payload.self)
+                _ = imposer.inject(of: ReleasePayload.self)
                 // At most: the current one, and one in the hands of each thread.
                 #expect(Tracked.alive.count - Tracked.gone.count <= 10)
             }
@@ -79,9 +79,9 @@ struct ReleaseTests {
                 let imposer = Imposer()
                 func replace(_ times: Int) {
                     for _ in 0..<times {
-                        imposer.impose(for: Ballast.self) { Ballast() }
-                        _ = imposer.inject(of: Payload.self)
-                        _ = imposer.inject(of: Ballast.self)
+                        imposer.impose(for: ReleaseBallast.self) { ReleaseBallast() }
+                        _ = imposer.inject(of: ReleasePayload.self)
+                        _ = imposer.inject(of: ReleaseBallast.self)
                     }
                 }
                 replace(20_000)
@@ -99,10 +99,10 @@ struct ReleaseTests {
             await #expect(processExitsWith: .success) {
                 let imposer = Imposer()
                 let depth = 40
-                Layer<Ballast>.visit(depth, Imposing(imposer: imposer))
+                Layer<ReleaseBallast>.visit(depth, Imposing(imposer: imposer))
                 func fillAndForget(_ times: Int) {
                     for _ in 0..<times {
-                        Layer<Ballast>.visit(depth, Injecting(imposer: imposer))
+                        Layer<ReleaseBallast>.visit(depth, Injecting(imposer: imposer))
                         imposer.reset()
                     }
                 }
@@ -120,14 +120,14 @@ struct ReleaseTests {
         func comingAndGoing() async {
             await #expect(processExitsWith: .success) {
                 let parent = Imposer()
-                parent.impose(for: Ballast.self) { Ballast() }
+                parent.impose(for: ReleaseBallast.self) { ReleaseBallast() }
                 func comeAndGo(_ times: Int) {
                     for _ in 0..<times {
                         onThreads(4) { _, _ in
                             let child = Imposer(parent: parent)
                             child.impose(for: Tracked.self) { Tracked() }
                             _ = child.inject(of: Tracked.self)
-                            _ = child.inject(of: Ballast.self)
+                            _ = child.inject(of: ReleaseBallast.self)
                         }
                     }
                 }

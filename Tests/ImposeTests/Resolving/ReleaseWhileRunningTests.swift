@@ -3,18 +3,16 @@ import Testing
 
 @testable import Impose
 
-private protocol Payload: Sendable {}
-
-private final class Ballast: Payload {
-    let bytes = [UInt8](repeating: 1, count: 1024)
-}
-
 /// An instance that is made of another one, that of another one, and so on.
 private protocol Link: Sendable {
     /// Imposes it, and what it is made of, with providers that hold a payload.
     ///
     /// - Parameter innermost: Called by the innermost provider.
-    static func impose(on imposer: Imposer, holding payload: Ballast, _ innermost: @escaping @Sendable () -> Void)
+    static func impose(
+        on imposer: Imposer,
+        holding payload: ReleaseBallast,
+        _ innermost: @escaping @Sendable () -> Void
+    )
 
     static func inject(from imposer: Imposer)
 }
@@ -29,7 +27,11 @@ extension Link {
 }
 
 private struct Innermost: Link {
-    static func impose(on imposer: Imposer, holding payload: Ballast, _ innermost: @escaping @Sendable () -> Void) {
+    static func impose(
+        on imposer: Imposer,
+        holding payload: ReleaseBallast,
+        _ innermost: @escaping @Sendable () -> Void
+    ) {
         imposer.impose(for: Self.self, option: .closureBased) {
             innermost()
             withExtendedLifetime(payload) {}
@@ -39,7 +41,11 @@ private struct Innermost: Link {
 }
 
 private struct Outer<Inner: Link>: Link {
-    static func impose(on imposer: Imposer, holding payload: Ballast, _ innermost: @escaping @Sendable () -> Void) {
+    static func impose(
+        on imposer: Imposer,
+        holding payload: ReleaseBallast,
+        _ innermost: @escaping @Sendable () -> Void
+    ) {
         Inner.impose(on: imposer, holding: payload, innermost)
         imposer.impose(for: Self.self, option: .closureBased) { (_: Inner) in
             withExtendedLifetime(payload) {}
@@ -58,8 +64,8 @@ struct ReleaseWhileRunningTests {
     private func replaceWhileRunning(_ type: any Link.Type, _ links: Int, onAnotherThread isOnAnotherThread: Bool) {
         let imposer = Imposer()
         let isTime = Shared(false)
-        func imposed() -> Watched<Ballast> {
-            let payload = Ballast()
+        func imposed() -> Watched<ReleaseBallast> {
+            let payload = ReleaseBallast()
             let watched = Watched(payload)
             type.impose(on: imposer, holding: payload) {
                 if !isTime.withLock({ $0 }) { return }

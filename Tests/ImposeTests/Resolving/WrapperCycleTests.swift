@@ -25,7 +25,7 @@ struct WrapperCycleTests {
             _ = try imposer.tryInject(of: Friend.self)
             return Owner(from: imposer)
         }
-        #expect(names(cycle(imposer, Owner.self)) == ["Owner", "Friend", "Owner"])
+        #expect(pathNames(cycleError(imposer, Owner.self)) == ["Owner", "Friend", "Owner"])
 
         await #expect(processExitsWith: .failure) {
             let imposer = Imposer()

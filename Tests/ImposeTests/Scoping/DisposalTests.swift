@@ -3,7 +3,7 @@ import Impose
 import TestSupport
 import Testing
 
-private class Resource: @unchecked Sendable {
+class DisposalResource: @unchecked Sendable {
     let name: String
     private let end: @Sendable () -> Void
 
@@ -14,9 +14,9 @@ private class Resource: @unchecked Sendable {
     deinit { end() }
 }
 
-private final class Connection: Resource, @unchecked Sendable {}
+private final class Connection: DisposalResource, @unchecked Sendable {}
 
-private final class ConnectionPool: Resource, @unchecked Sendable {
+private final class ConnectionPool: DisposalResource, @unchecked Sendable {
     let connection: Connection
 
     init(connection: Connection) {
@@ -30,30 +30,32 @@ struct DisposalTests {
     @Test("ends the injections of what is its own with an error, those of nested scopes and of children too")
     func after() {
         let imposer = Imposer()
-        imposer.impose(for: Resource.self) { Resource() }
+        imposer.impose(for: DisposalResource.self) { DisposalResource() }
         let scope = imposer.openScope("request")
-        scope.impose(for: Resource.self) { Resource() }
+        scope.impose(for: DisposalResource.self) { DisposalResource() }
         let askers = [scope, scope.openScope(), Imposer(parent: scope)]
-        for asker in askers { _ = asker.inject(of: Resource.self) }
+        for asker in askers { _ = asker.inject(of: DisposalResource.self) }
         #expect(!scope.isDisposed)
         scope.dispose()
         for asker in askers + [scope.openScope()] {
-            let error = failure { () throws(ImposeError) in try asker.tryInject(of: Resource.self) }
+            let error = failure { () throws(ImposeError) in try asker.tryInject(of: DisposalResource.self) }
             #expect(error?.kind == .disposed)
-            #expect(failure { () throws(ImposeError) in try asker.injectAll(of: Resource.self) }?.kind == .disposed)
-            #expect(asker.unforceInject(of: Resource.self) == nil)
-            #expect(!asker.isImposed(Resource.self))
+            #expect(
+                failure { () throws(ImposeError) in try asker.injectAll(of: DisposalResource.self) }?.kind == .disposed
+            )
+            #expect(asker.unforceInject(of: DisposalResource.self) == nil)
+            #expect(!asker.isImposed(DisposalResource.self))
         }
         #expect(scope.isDisposed && askers[1].isDisposed)
-        #expect(imposer.unforceInject(of: Resource.self) != nil)
+        #expect(imposer.unforceInject(of: DisposalResource.self) != nil)
     }
 
     @Test("twice says where it was the first time, and does nothing")
     func twice() {
         let disposed = CallCounter()
         let scope = Imposer().openScope("request")
-        scope.impose(for: Resource.self) { Resource() }.onDispose { _ in disposed.increment() }
-        _ = scope.inject(of: Resource.self)
+        scope.impose(for: DisposalResource.self) { DisposalResource() }.onDispose { _ in disposed.increment() }
+        _ = scope.inject(of: DisposalResource.self)
         #expect(scope.dispose(fileID: "Shop/Request.swift", line: 8) == nil)
         let error = scope.dispose(fileID: "Shop/Other.swift", line: 9)
         #expect(error?.kind == .disposed)
@@ -73,12 +75,12 @@ struct DisposalTests {
             disposed.add("pool")
         }
         let outer = imposer.openScope()
-        outer.impose(for: Resource.self, named: "a") { Resource() }.onDispose { _ in disposed.add("a") }
-        outer.impose(for: Resource.self, named: "z") { Resource() }.onDispose { _ in disposed.add("z") }
+        outer.impose(for: DisposalResource.self, named: "a") { DisposalResource() }.onDispose { _ in disposed.add("a") }
+        outer.impose(for: DisposalResource.self, named: "z") { DisposalResource() }.onDispose { _ in disposed.add("z") }
         let inner = outer.openScope()
-        _ = outer.inject(of: Resource.self, named: "a")
+        _ = outer.inject(of: DisposalResource.self, named: "a")
         _ = inner.inject(of: ConnectionPool.self)
-        _ = outer.inject(of: Resource.self, named: "z")
+        _ = outer.inject(of: DisposalResource.self, named: "z")
         outer.dispose()
         // A pool is complete after the connection that it is made with.
         #expect(disposed.all == ["z", "pool", "connection", "a"])
@@ -89,12 +91,14 @@ struct DisposalTests {
         let disposed = Collected<String>()
         let imposer = Imposer()
         for name in ["a", "z"] {
-            imposer.impose(for: Resource.self, named: InjectionName(name), option: .scopedInstance) { Resource(name) }
-                .onDispose { disposed.add($0.name) }
+            imposer.impose(for: DisposalResource.self, named: InjectionName(name), option: .scopedInstance) {
+                DisposalResource(name)
+            }
+            .onDispose { disposed.add($0.name) }
         }
         for names in [["a", "z"], ["z", "a"]] {
             let scope = imposer.openScope()
-            for name in names { _ = scope.inject(of: Resource.self, named: InjectionName(name)) }
+            for name in names { _ = scope.inject(of: DisposalResource.self, named: InjectionName(name)) }
             scope.dispose()
             #expect(Array(disposed.all.suffix(2)) == Array(names.reversed()))
         }
@@ -105,9 +109,11 @@ struct DisposalTests {
         let events = Collected<String>()
         let scope = Imposer().openScope()
         for name in ["first", "second"] {
-            scope.impose(for: Resource.self, named: InjectionName(name)) { Resource { events.add("\(name) released") } }
-                .onDispose { _ in events.add("\(name) disposed of") }
-            _ = scope.inject(of: Resource.self, named: InjectionName(name))
+            scope.impose(for: DisposalResource.self, named: InjectionName(name)) {
+                DisposalResource { events.add("\(name) released") }
+            }
+            .onDispose { _ in events.add("\(name) disposed of") }
+            _ = scope.inject(of: DisposalResource.self, named: InjectionName(name))
         }
         scope.dispose()
         #expect(events.all == ["second disposed of", "second released", "first disposed of", "first released"])
@@ -118,18 +124,18 @@ struct DisposalTests {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)
         let scope = imposer.openScope("request")
-        scope.give(Resource())
+        scope.give(DisposalResource())
         let told = Collected<String>()
         for name in ["first", "second"] {
-            scope.impose(for: Resource.self, named: InjectionName(name)) {
-                Resource {
+            scope.impose(for: DisposalResource.self, named: InjectionName(name)) {
+                DisposalResource {
                     _ = scope.unforceInject(of: Int.self)
                     scope.dispose()
                     told.add("\(name) deinit")
                 }
             }
             .onDispose { _ in
-                let error = failure { () throws(ImposeError) in try scope.tryInject(of: Resource.self) }
+                let error = failure { () throws(ImposeError) in try scope.tryInject(of: DisposalResource.self) }
                 told.add("\(name) injects: \(error.map { "\($0.kind)" } ?? "no error")")
             }
             .onDispose { _ in told.add("\(name) disposes: \(scope.dispose().map { "\($0.kind)" } ?? "no error")") }
@@ -140,7 +146,7 @@ struct DisposalTests {
                 _ = scope.openScope().unforceInject(of: Int.self)
                 told.add("\(name) imposes: \(scope.unforceInject(of: Int.self) ?? 0)")
             }
-            _ = scope.inject(of: Resource.self, named: InjectionName(name))
+            _ = scope.inject(of: DisposalResource.self, named: InjectionName(name))
         }
         scope.dispose()
         #expect(
@@ -156,12 +162,20 @@ struct DisposalTests {
     func supplied() throws {
         let disposed = Collected<String>()
         let imposer = Imposer()
-        imposer.impose(for: Resource.self, named: "parent") { Resource() }.onDispose { _ in disposed.add("parent") }
+        imposer.impose(for: DisposalResource.self, named: "parent") { DisposalResource() }.onDispose { _ in
+            disposed.add("parent")
+        }
         let scope = imposer.openScope()
-        scope.impose(for: Resource.self, named: "given", instance: Resource()).onDispose { _ in disposed.add("given") }
-        scope.impose(for: Resource.self, named: "stored") { Resource() }.onDispose { _ in disposed.add("stored") }
-        try scope.store(Resource(), for: Resource.self, named: "stored")
-        for name in ["parent", "given", "stored"] { _ = scope.inject(of: Resource.self, named: InjectionName(name)) }
+        scope.impose(for: DisposalResource.self, named: "given", instance: DisposalResource()).onDispose { _ in
+            disposed.add("given")
+        }
+        scope.impose(for: DisposalResource.self, named: "stored") { DisposalResource() }.onDispose { _ in
+            disposed.add("stored")
+        }
+        try scope.store(DisposalResource(), for: DisposalResource.self, named: "stored")
+        for name in ["parent", "given", "stored"] {
+            _ = scope.inject(of: DisposalResource.self, named: InjectionName(name))
+        }
         scope.dispose()
         #expect(disposed.all.isEmpty)
         imposer.dispose()
@@ -172,11 +186,11 @@ struct DisposalTests {
     func typed() {
         Imposer.isolated(empty: true) {
             let disposed = CallCounter()
-            Imposer.impose(for: Resource.self) { Resource() }.onDispose { _ in disposed.increment() }
-            let first: Resource = inject()
+            Imposer.impose(for: DisposalResource.self) { DisposalResource() }.onDispose { _ in disposed.increment() }
+            let first: DisposalResource = inject()
             #expect(Imposer.shared.dispose() == nil)
             #expect(disposed.count == 1)
-            #expect(inject(of: Resource.self) !== first)
+            #expect(inject(of: DisposalResource.self) !== first)
             #expect(!Imposer.shared.isDisposed)
         }
     }
@@ -187,10 +201,10 @@ struct DisposalTests {
             let scope = Imposer().openScope()
             let (begun, isDisposed) = (Barrier(3), Barrier(2))
             let (disposed, released) = (CallCounter(), CallCounter())
-            scope.impose(for: Resource.self, option: option) {
+            scope.impose(for: DisposalResource.self, option: option) {
                 begun.wait()
                 isDisposed.wait()
-                return Resource { released.increment() }
+                return DisposalResource { released.increment() }
             }
             .onDispose { _ in disposed.increment() }
             let kinds = Collected<ImposeError.Kind?>()
@@ -202,7 +216,7 @@ struct DisposalTests {
                     return
                 }
                 if thread == 2 { begun.wait() }
-                kinds.add(failure { () throws(ImposeError) in try scope.tryInject(of: Resource.self) }?.kind)
+                kinds.add(failure { () throws(ImposeError) in try scope.tryInject(of: DisposalResource.self) }?.kind)
             }
             #expect(kinds.all == [.disposed, .disposed])
             #expect(disposed.count == 1)
@@ -213,24 +227,26 @@ struct DisposalTests {
     @Test("whose provider injects from what was disposed of: the error says so, and nothing is kept")
     func providerNeedsDisposed() {
         let gone = Imposer().openScope("gone")
-        gone.give(Resource())
+        gone.give(DisposalResource())
         gone.dispose()
         let imposer = Imposer()
-        imposer.impose(for: Resource.self, option: .scopedInstance) { try gone.tryInject(of: Resource.self) }
+        imposer.impose(for: DisposalResource.self, option: .scopedInstance) {
+            try gone.tryInject(of: DisposalResource.self)
+        }
         let scope = imposer.openScope()
-        let error = failure { () throws(ImposeError) in try scope.tryInject(of: Resource.self) }
+        let error = failure { () throws(ImposeError) in try scope.tryInject(of: DisposalResource.self) }
         #expect(error?.kind == .disposed)
         #expect(error?.path.count == 2)
-        imposer.impose(for: Resource.self, option: .scopedInstance) { Resource("whole") }
-        #expect(scope.inject(of: Resource.self).name == "whole")
+        imposer.impose(for: DisposalResource.self, option: .scopedInstance) { DisposalResource("whole") }
+        #expect(scope.inject(of: DisposalResource.self).name == "whole")
     }
 
     @Test("releases what was imposed on it, also where a provider holds the scope")
     func ownProviders() {
         var scope: Imposer? = Imposer().openScope()
         let watched = scope.map { Watched($0) }
-        if let scope { scope.impose(for: Resource.self) { Resource(scope.description) } }
-        _ = scope?.inject(of: Resource.self)
+        if let scope { scope.impose(for: DisposalResource.self) { DisposalResource(scope.description) } }
+        _ = scope?.inject(of: DisposalResource.self)
         scope?.dispose()
         scope = nil
         #expect(watched?.isGone == true)

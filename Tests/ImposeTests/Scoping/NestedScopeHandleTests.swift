@@ -2,14 +2,12 @@ import Impose
 import TestSupport
 import Testing
 
-private final class Basket: Sendable {}
-
 @Suite("A scope inside a scope, and what is made in it with a handle")
 struct NestedScopeHandleTests {
     @Test("does not keep the outer one, where that has an object which was made in the inner one")
     func outerGone() {
         final class Desk: Sendable {
-            private let basket = Injected<Basket>()
+            private let basket = Injected<NestedBasket>()
         }
         let imposer = Imposer()
         func outer() -> Watched<Imposer> {

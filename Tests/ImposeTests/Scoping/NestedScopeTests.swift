@@ -2,13 +2,13 @@ import Impose
 import TestSupport
 import Testing
 
-private final class Basket: Sendable {}
+final class NestedBasket: Sendable {}
 
 private final class Selection: Sendable {}
 
 private struct Page: Sendable {
-    let basket: Basket
-    let other: Basket
+    let basket: NestedBasket
+    let other: NestedBasket
 }
 
 private struct Window: Sendable {
@@ -35,13 +35,13 @@ struct NestedScopeTests {
     )
     func ownInstances(occupied: [Int]) {
         let imposer = Imposer()
-        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        imposer.impose(for: NestedBasket.self, option: .scopedInstance, NestedBasket.init)
         let scopes = scopes(of: imposer, occupied: occupied)
-        let baskets = scopes.reversed().map { $0.inject(of: Basket.self) }
+        let baskets = scopes.reversed().map { $0.inject(of: NestedBasket.self) }
         for _ in 0..<3 {
             for (scope, basket) in zip(scopes.reversed(), baskets) {
-                #expect(scope.inject(of: Basket.self) === basket)
-                #expect(scope.run { imposer.inject(of: Basket.self) } === basket)
+                #expect(scope.inject(of: NestedBasket.self) === basket)
+                #expect(scope.run { imposer.inject(of: NestedBasket.self) } === basket)
             }
         }
         #expect(Set(baskets.map { ObjectIdentifier($0) }).count == 3)
@@ -53,14 +53,14 @@ struct NestedScopeTests {
     )
     func transients(occupied: [Int]) {
         let imposer = Imposer()
-        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        imposer.impose(for: NestedBasket.self, option: .scopedInstance, NestedBasket.init)
         imposer.impose(for: Page.self, option: .closureBased, Page.init(basket:other:))
         let scopes = scopes(of: imposer, occupied: occupied)
         for _ in 0..<3 {
             for scope in scopes.reversed() {
                 let page = scope.inject(of: Page.self)
                 #expect(page.basket === page.other)
-                #expect(page.basket === scope.inject(of: Basket.self))
+                #expect(page.basket === scope.inject(of: NestedBasket.self))
             }
         }
     }
@@ -82,15 +82,15 @@ struct NestedScopeTests {
     @Test("is not mistaken for the scope round it by an imposer between the two")
     func imposerBetween() {
         let imposer = Imposer()
-        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        imposer.impose(for: NestedBasket.self, option: .scopedInstance, NestedBasket.init)
         let outer = imposer.openScope()
         let between = Imposer(parent: outer)
         let inner = between.openScope()
-        let own = inner.inject(of: Basket.self)
+        let own = inner.inject(of: NestedBasket.self)
         for _ in 0..<3 {
-            #expect(between.inject(of: Basket.self) === outer.inject(of: Basket.self))
-            #expect(inner.inject(of: Basket.self) === own)
-            #expect(own !== outer.inject(of: Basket.self))
+            #expect(between.inject(of: NestedBasket.self) === outer.inject(of: NestedBasket.self))
+            #expect(inner.inject(of: NestedBasket.self) === own)
+            #expect(own !== outer.inject(of: NestedBasket.self))
         }
     }
 }

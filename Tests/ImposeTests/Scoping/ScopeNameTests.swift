@@ -2,23 +2,19 @@ import Impose
 import TestSupport
 import Testing
 
-private enum Key: Hashable, Sendable {
-    case request(Int)
-}
-
 @Suite("Scopes and their names")
 struct ScopeNameTests {
     @Test("can be found by any hashable name, the latest first, until they are disposed of or nobody holds them")
     func names() {
         let imposer = Imposer()
-        let first = imposer.openScope(Key.request(1))
-        var second: Imposer? = imposer.openScope(Key.request(1))
-        #expect(imposer.scope(named: Key.request(1)) === second)
-        #expect(imposer.scope(named: Key.request(2)) == nil)
+        let first = imposer.openScope(ScopeTestKey.request(1))
+        var second: Imposer? = imposer.openScope(ScopeTestKey.request(1))
+        #expect(imposer.scope(named: ScopeTestKey.request(1)) === second)
+        #expect(imposer.scope(named: ScopeTestKey.request(2)) == nil)
         second = nil
-        #expect(imposer.scope(named: Key.request(1)) === first)
+        #expect(imposer.scope(named: ScopeTestKey.request(1)) === first)
         first.dispose()
-        #expect(imposer.scope(named: Key.request(1)) == nil)
+        #expect(imposer.scope(named: ScopeTestKey.request(1)) == nil)
     }
 
     @Test("can be disposed of by their name, all of them")

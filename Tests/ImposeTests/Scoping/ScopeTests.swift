@@ -3,13 +3,13 @@ import Impose
 import TestSupport
 import Testing
 
-private struct Value: Sendable, Equatable, ExpressibleByStringLiteral {
+struct ScopeTestValue: Sendable, Equatable, ExpressibleByStringLiteral {
     let text: String
 
     init(stringLiteral text: String) { self.text = text }
 }
 
-private enum Key: Hashable, Sendable {
+enum ScopeTestKey: Hashable, Sendable {
     case request(Int)
 }
 
@@ -18,17 +18,17 @@ struct ScopeTests {
     @Test("see their parents' registrations, and their own go first")
     func nesting() {
         let imposer = Imposer()
-        imposer.impose(for: Value.self, "imposer")
+        imposer.impose(for: ScopeTestValue.self, "imposer")
         imposer.impose(for: Int.self, 1)
         let outer = imposer.openScope("outer")
         let inner = outer.openScope("inner")
-        #expect(inner.inject(of: Value.self) == "imposer")
-        outer.impose(for: Value.self, "outer")
-        #expect(inner.inject(of: Value.self) == "outer")
-        inner.impose(for: Value.self, "inner")
-        #expect(inner.inject(of: Value.self) == "inner")
-        #expect(outer.inject(of: Value.self) == "outer")
-        #expect(imposer.inject(of: Value.self) == "imposer")
+        #expect(inner.inject(of: ScopeTestValue.self) == "imposer")
+        outer.impose(for: ScopeTestValue.self, "outer")
+        #expect(inner.inject(of: ScopeTestValue.self) == "outer")
+        inner.impose(for: ScopeTestValue.self, "inner")
+        #expect(inner.inject(of: ScopeTestValue.self) == "inner")
+        #expect(outer.inject(of: ScopeTestValue.self) == "outer")
+        #expect(imposer.inject(of: ScopeTestValue.self) == "imposer")
         #expect(inner.inject(of: Int.self) == 1)
     }
 
@@ -36,9 +36,9 @@ struct ScopeTests {
     func ownRegistrations() {
         let imposer = Imposer()
         let scope = imposer.openScope()
-        scope.impose(for: Value.self, "scope")
-        #expect(imposer.unforceInject(of: Value.self) == nil)
-        #expect(imposer.openScope().unforceInject(of: Value.self) == nil)
+        scope.impose(for: ScopeTestValue.self, "scope")
+        #expect(imposer.unforceInject(of: ScopeTestValue.self) == nil)
+        #expect(imposer.openScope().unforceInject(of: ScopeTestValue.self) == nil)
     }
 
     @Test("go before the imposer that is asked, then its parents, then the directory's others")
@@ -47,14 +47,14 @@ struct ScopeTests {
             let asked = Imposer(parent: Imposer(parent: .imposer(for: .secondary)))
             let scope = Imposer.openScope("outer").openScope("inner")
             let searched = scope.run {
-                failure { () throws(ImposeError) in try asked.tryInject(of: Value.self) }?.searched
+                failure { () throws(ImposeError) in try asked.tryInject(of: ScopeTestValue.self) }?.searched
             }
             let names = searched?.map { String($0.prefix { $0 != "(" }.dropLast()) }
             let expected = [
                 "scope \"inner\"", "scope \"outer\"", "private imposer", "private imposer", "secondary", "primary",
             ]
             #expect(names == expected)
-            let own = failure { () throws(ImposeError) in try scope.tryInject(of: Value.self) }?.searched
+            let own = failure { () throws(ImposeError) in try scope.tryInject(of: ScopeTestValue.self) }?.searched
             #expect(own?.count == 4)
             #expect(own?.first?.contains("inner") == true)
         }
@@ -65,9 +65,9 @@ struct ScopeTests {
         struct Stop: Error {}
         Imposer.isolated(empty: true) {
             let scope = Imposer.openScope()
-            scope.impose(for: Value.self, "scope")
+            scope.impose(for: ScopeTestValue.self, "scope")
             #expect(throws: Stop.self) { try scope.run { throw Stop() } }
-            #expect(unforceInject(of: Value.self) == nil)
+            #expect(unforceInject(of: ScopeTestValue.self) == nil)
         }
     }
 
@@ -75,14 +75,14 @@ struct ScopeTests {
     func runningNested() {
         Imposer.isolated(empty: true) {
             let (one, other) = (Imposer.openScope(), Imposer.openScope())
-            one.impose(for: Value.self, "one")
-            other.impose(for: Value.self, "other")
+            one.impose(for: ScopeTestValue.self, "one")
+            other.impose(for: ScopeTestValue.self, "other")
             one.impose(for: Int.self, 1)
             one.run {
-                #expect(other.run { inject(of: Value.self) } == "other")
+                #expect(other.run { inject(of: ScopeTestValue.self) } == "other")
                 // Not its parent, so not searched.
                 #expect(other.run { unforceInject(of: Int.self) } == nil)
-                #expect(inject(of: Value.self) == "one")
+                #expect(inject(of: ScopeTestValue.self) == "one")
             }
         }
     }
@@ -90,36 +90,36 @@ struct ScopeTests {
     @Test("run asynchronous code, and the tasks that it starts, but not detached ones")
     func async() async {
         await Imposer.isolated(empty: true) {
-            Imposer.impose(for: Value.self, "primary")
+            Imposer.impose(for: ScopeTestValue.self, "primary")
             let scope = Imposer.openScope()
-            scope.impose(for: Value.self, "scope")
+            scope.impose(for: ScopeTestValue.self, "scope")
             await scope.run {
                 await Task.yield()
-                #expect(inject(of: Value.self) == "scope")
-                async let child = inject(of: Value.self)
+                #expect(inject(of: ScopeTestValue.self) == "scope")
+                async let child = inject(of: ScopeTestValue.self)
                 #expect(await child == "scope")
-                #expect(await Task { inject(of: Value.self) }.value == "scope")
-                await withTaskGroup(of: Value.self) { group in
-                    for _ in 0..<8 { group.addTask { inject(of: Value.self) } }
+                #expect(await Task { inject(of: ScopeTestValue.self) }.value == "scope")
+                await withTaskGroup(of: ScopeTestValue.self) { group in
+                    for _ in 0..<8 { group.addTask { inject(of: ScopeTestValue.self) } }
                     for await value in group { #expect(value == "scope") }
                 }
-                #expect(await Task.detached { unforceInject(of: Value.self) }.value == nil)
+                #expect(await Task.detached { unforceInject(of: ScopeTestValue.self) }.value == nil)
                 let context = Imposer.currentContext()
-                #expect(await Task.detached { context.run { inject(of: Value.self) } }.value == "scope")
+                #expect(await Task.detached { context.run { inject(of: ScopeTestValue.self) } }.value == "scope")
             }
-            #expect(inject(of: Value.self) == "primary")
+            #expect(inject(of: ScopeTestValue.self) == "primary")
         }
     }
 
     @Test("a task that was started inside goes on there when the scope has ended to run")
     func taskOutlives() async {
         let scope = Imposer().openScope()
-        scope.impose(for: Value.self, "scope")
+        scope.impose(for: ScopeTestValue.self, "scope")
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let task = scope.run {
             Task {
                 for await _ in stream { break }
-                return inject(of: Value.self)
+                return inject(of: ScopeTestValue.self)
             }
         }
         continuation.yield()
@@ -129,13 +129,13 @@ struct ScopeTests {
     @Test("that run do not hide what a private imposer has of its own from a scope of it")
     func privateScope() {
         let imposer = Imposer()
-        imposer.impose(for: Value.self, "private")
+        imposer.impose(for: ScopeTestValue.self, "private")
         let running = Imposer().openScope()
-        running.impose(for: Value.self, "running")
+        running.impose(for: ScopeTestValue.self, "running")
         let scope = imposer.openScope()
         // A scope's own method asks that scope, whichever one is running.
-        #expect(running.run { scope.inject(of: Value.self) } == "private")
-        #expect(running.run { imposer.inject(of: Value.self) } == "running")
+        #expect(running.run { scope.inject(of: ScopeTestValue.self) } == "private")
+        #expect(running.run { imposer.inject(of: ScopeTestValue.self) } == "running")
     }
 
     @Test("are called by their names in texts")
@@ -143,6 +143,6 @@ struct ScopeTests {
         let imposer = Imposer()
         #expect(imposer.openScope().description == "scope")
         #expect(imposer.openScope("request").description == "scope \"request\"")
-        #expect(imposer.openScope(Key.request(7)).description == "scope request(7)")
+        #expect(imposer.openScope(ScopeTestKey.request(7)).description == "scope request(7)")
     }
 }

@@ -2,16 +2,10 @@ import Impose
 import TestSupport
 import Testing
 
-private struct Value: Sendable, Equatable, ExpressibleByStringLiteral {
-    let text: String
-
-    init(stringLiteral text: String) { self.text = text }
-}
-
 private final class Screen: @unchecked Sendable {
-    @Injected var value: Value
-    @InjectedAll var all: [Value]
-    @UnforceInjected var perhaps: Value?
+    @Injected var value: ScopeTestValue
+    @InjectedAll var all: [ScopeTestValue]
+    @UnforceInjected var perhaps: ScopeTestValue?
 }
 
 @Suite("Scopes, and wrappers that are created in them")
@@ -19,23 +13,23 @@ struct ScopeWrapperTests {
     @Test("that run are what the global functions and wrappers inject from, and only inside")
     func running() {
         Imposer.isolated(empty: true) {
-            Imposer.impose(for: Value.self, "primary")
+            Imposer.impose(for: ScopeTestValue.self, "primary")
             let scope = Imposer.openScope()
-            scope.impose(for: Value.self, "scope")
-            let inside: Value = scope.run { inject() }
+            scope.impose(for: ScopeTestValue.self, "scope")
+            let inside: ScopeTestValue = scope.run { inject() }
             #expect(inside == "scope")
             #expect(scope.run { Screen().value } == "scope")
-            #expect(inject(of: Value.self) == "primary")
+            #expect(inject(of: ScopeTestValue.self) == "primary")
             #expect(Screen().value == "primary")
-            #expect(inject(from: .secondary, of: Value.self) == "primary")
-            #expect(scope.run { inject(from: .secondary, of: Value.self) } == "scope")
+            #expect(inject(from: .secondary, of: ScopeTestValue.self) == "primary")
+            #expect(scope.run { inject(from: .secondary, of: ScopeTestValue.self) } == "scope")
         }
     }
 
     @Test("are what an object that was created inside injects from, whenever and on whatever thread it reads")
     func wrappers() {
         let scope = Imposer().openScope()
-        scope.impose(for: Value.self, "scope")
+        scope.impose(for: ScopeTestValue.self, "scope")
         let screen = scope.run { Screen() }
         let other = scope.run { Screen() }
         onAnotherThread {

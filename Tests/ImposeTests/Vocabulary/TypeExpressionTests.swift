@@ -107,9 +107,9 @@ struct TypeExpressionTests {
             return Local.self
         }
         let names = TypeNames([one(), Tank.self, other(), one()])
-        #expect(names[one()] == "ImposeTests.TypeNamesTests.Local #1")
-        #expect(names[other()] == "ImposeTests.TypeNamesTests.Local #2")
-        #expect(names.expression(other()) == "ImposeTests.TypeNamesTests.Local.self")
+        #expect(names[one()] == "ImposeTests.TypeExpressionTests.Local #1")
+        #expect(names[other()] == "ImposeTests.TypeExpressionTests.Local #2")
+        #expect(names.expression(other()) == "ImposeTests.TypeExpressionTests.Local.self")
         #expect(TypeNames([one()])[one()] == "Local")
     }
 
