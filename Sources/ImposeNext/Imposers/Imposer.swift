@@ -169,7 +169,7 @@ public final class Imposer: Sendable {
 
     init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
         (self.node, self.parent, self.endsNode) = (node, parent, endsNode)
-        if endsNode { node.token.value = UncountedReference(self) }
+        if endsNode { node.setToken(self) }
     }
 
     /// Makes a private imposer, which is in no directory.
@@ -191,7 +191,7 @@ public final class Imposer: Sendable {
             self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
             return
         }
-        let node = Node(.child, in: UncountedReference(parent.node), named: label, at: location)
+        let node = Node(.child, in: parent.node, named: label, at: location)
         self.init(node, in: parent, endsNode: true)
     }
 

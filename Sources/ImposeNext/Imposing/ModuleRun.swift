@@ -17,7 +17,7 @@ final class ModuleRun {
     }
 
     /// The innermost module of the calling thread.
-    static var current: ModuleRun? { ThreadRecord.current.moduleRun?.object }
+    static var current: ModuleRun? { ThreadRecord.current.moduleRun }
 
     /// Lets a module provide, after the modules that it requires.
     ///
@@ -38,8 +38,8 @@ final class ModuleRun {
     ) {
         let run = ModuleRun(module, identity, on: imposer.node)
         let thread = ThreadRecord.current
-        thread.moduleRun = UncountedReference(run)
-        defer { thread.moduleRun = run.outer.map { UncountedReference($0) } }
+        thread.moduleRun = run
+        defer { thread.moduleRun = run.outer }
         for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
     }

@@ -35,9 +35,9 @@ public func inject<T>(
     markNeed(of: type, named: name)
     if case .primary = imposerType, case nil = name, case .nearest = rules {
         let found = foundInPrimary(ObjectIdentifier(type))
-        if found.word != 0 { return found.take(as: type) }
+        return found.isInstance ? found.take(as: type) : injectedOrTrap(found, type, fileID, line)
     }
-    return injectedOrTrap(from: imposerType, type, name, rules, fileID, line)
+    return Imposer.imposer(for: imposerType).injectedOrTrap(type, named: name, rules, at: Location(fileID, line))
 }
 
 /// Returns the instance that is imposed on a type, or throws an error that says why there is none.
@@ -65,9 +65,9 @@ public func tryInject<T>(
     markTrial(of: type, named: name)
     if case .primary = imposerType, case nil = name, case .nearest = rules {
         let found = foundInPrimary(ObjectIdentifier(type))
-        if found.word != 0 { return found.take(as: type) }
+        return found.isInstance ? found.take(as: type) : try injected(found, type, fileID, line)
     }
-    return try injected(from: imposerType, type, name, rules, fileID, line)
+    return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: Location(fileID, line))
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, or stops the program.

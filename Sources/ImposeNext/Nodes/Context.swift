@@ -13,6 +13,15 @@ struct Context: Equatable {
     /// The primary imposer of the directory; nil for the process's.
     var root: UncountedReference<Node>?
 
+    init(scope: UncountedReference<Node>? = nil, root: UncountedReference<Node>? = nil) {
+        (self.scope, self.root) = (scope, root)
+    }
+
+    /// A directory, and no scope.
+    ///
+    /// - Parameter root: Its primary imposer.
+    init(in root: Node) { self.init(root: UncountedReference(root)) }
+
     /// What code runs in that makes something for a node, or disposes of it.
     ///
     /// In a section, if the node is in an isolated directory: nothing else keeps that one's primary imposer.
@@ -31,6 +40,11 @@ struct Context: Equatable {
         }
         return inside
     }
+
+    func inside(_ node: Node) -> Context { inside(UncountedReference(node)) }
+
+    @inline(__always)
+    static func == (one: Context, other: Context) -> Bool { one.scope == other.scope && one.root == other.root }
 
     /// Where code looks things up that runs in this and asks an imposer, for its section.
     ///
@@ -111,7 +125,7 @@ extension Node {
     func run(_ body: () -> Void) {
         let (thread, running) = (ThreadRecord.current, Context.running)
         let isOutermost = Section.enter(thread, in: directoryWord)
-        let own = Context(root: running.root).inside(UncountedReference(self))
+        let own = Context(root: running.root).inside(self)
         if own != running { Context.enter(own) }
         if isOutermost { Section.leave(thread) }
         body()

@@ -174,7 +174,7 @@ final class Directory: Sendable {
     // MARK: Answers
 
     /// What tells it from other directories in sections.
-    var word: UInt { kind == .process ? Section.process : UncountedReference(self).address }
+    var word: UInt { kind == .process ? Section.process : UInt(bitPattern: ObjectIdentifier(self)) }
 
     /// The number of changes so far.
     ///

@@ -28,17 +28,16 @@ extension Node {
         var variants: [Variants.Variant] = []
         state.withLock { state in
             if state.isEnded { return }
-            let old = state.registration(for: key)
-            let isOfKnownKey = state.has(key)
-            if policy == .keep, isOfKnownKey { return }
-            change = Change(isMade: true, isOfKnownKey: isOfKnownKey, old: old)
-            if kind == .scope {
-                hasOwn.store(true, ordering: .relaxed)
-                state.setOwn(content, for: key, &dropped)
-            } else {
-                state.set(content, for: key, &dropped)
+            if policy == .keep, state.has(key) { return }
+            if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+            let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
+            change.isMade = true
+            switch old {
+            case .registered(let registration): (change.old, change.isOfKnownKey) = (registration, true)
+            case .given: change.isOfKnownKey = true
+            case .gone, nil: break
             }
-            guard let old else { return }
+            guard let old = change.old else { return }
             if let kept = state.cells.take(old.number) { taken.append(kept) }
             if state.variants.isEmpty { return }
             variants = state.variants.take(of: old.number)
@@ -67,7 +66,7 @@ extension Node {
             guard var current = state.registration(for: key), current.number == registration.number else { return nil }
             if current.number <= state.sharedNumber {
                 current = RegistrationRecord(like: current)
-                state.set(.registered(current), for: key, &dropped)
+                _ = state.set(.registered(current), for: key, inScope: kind == .scope, &dropped)
             }
             return body(current)
         }
@@ -160,14 +159,35 @@ extension Node.State {
         return laidOver + registry.all.filter { own.index(of: $0.key) == nil }
     }
 
-    /// Sets what the node has itself, or takes it out.
+    /// Sets what the node has for a key, or takes it out.
     ///
-    /// - Parameter dropped: Gets what has to be released with no lock held.
-    fileprivate mutating func setOwn(
+    /// - Parameters:
+    ///   - isScope: Whether the node is a scope, which has no registry. Over a copied registry it is laid, as long as
+    ///     there is little.
+    ///   - dropped: Gets what has to be released with no lock held.
+    /// - Returns: What was there.
+    fileprivate mutating func set(
+        _ content: OwnRegistrations.Content?,
+        for key: RegistrationKey,
+        inScope isScope: Bool,
+        _ dropped: inout [AnyObject]
+    ) -> OwnRegistrations.Content? {
+        if isScope { return setOwn(content, for: key, &dropped) }
+        if !isCopy { return setInRegistry(content, for: key, &dropped) }
+        let old = setOwn(content ?? .gone, for: key, &dropped) ?? registry[key].map { .registered($0) }
+        if own.entries.count <= Self.mostOwn { return old }
+        isCopy = false
+        let laidOver = exchange(&own, with: OwnRegistrations())
+        for entry in laidOver.entries { _ = setInRegistry(entry.content, for: entry.key, &dropped) }
+        dropped.append(Boxed(UncheckedTransfer(laidOver)))
+        return old
+    }
+
+    private mutating func setOwn(
         _ content: OwnRegistrations.Content?,
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
-    ) {
+    ) -> OwnRegistrations.Content? {
         let old: OwnRegistrations.Content?
         if let content {
             old = own.set(content, for: key)
@@ -181,30 +201,16 @@ extension Node.State {
         case .registered(let registration): dropped.append(registration)
         case .gone, nil: break
         }
-    }
-
-    /// The same in a root or a child. Over a copied registry it is laid, as long as there is little.
-    fileprivate mutating func set(
-        _ content: OwnRegistrations.Content?,
-        for key: RegistrationKey,
-        _ dropped: inout [AnyObject]
-    ) {
-        if !isCopy { return setInRegistry(content, for: key, &dropped) }
-        setOwn(content ?? .gone, for: key, &dropped)
-        if own.entries.count <= Self.mostOwn { return }
-        isCopy = false
-        let laidOver = exchange(&own, with: OwnRegistrations())
-        for entry in laidOver.entries { setInRegistry(entry.content, for: entry.key, &dropped) }
-        dropped.append(Boxed(UncheckedTransfer(laidOver)))
+        return old
     }
 
     private mutating func setInRegistry(
         _ content: OwnRegistrations.Content?,
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
-    ) {
+    ) -> OwnRegistrations.Content? {
         var new: RegistrationRecord?
         if case .registered(let registration) = content { new = registration }
-        registry.set(new, for: key, &dropped)
+        return registry.set(new, for: key, &dropped).map { .registered($0) }
     }
 }

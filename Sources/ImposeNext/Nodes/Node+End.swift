@@ -56,7 +56,7 @@ extension Node {
         }
         // The user's arguments go here, with no lock held.
         withExtendedLifetime(variants) {}
-        if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, UncountedReference(self)) }
+        if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, self) }
         return end
     }
 

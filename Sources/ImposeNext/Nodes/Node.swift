@@ -68,12 +68,12 @@ final class Node: @unchecked Sendable {
     let hasOwn = AtomicField(false)
     let state: Guarded<State>
     /// See `openToken`. Written before anybody else has the node.
-    let token = Place<UncountedReference<Imposer>?>(nil)
+    private let token = Place<UncountedReference<Imposer>?>(nil)
     /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
     /// thread that ends the node: it may end in a disposer.
     let latchOfEnd = Place(Latch(thread: .current))
     /// The end in which this one's thread had been before. Only touched by that.
-    let outerEnding = Place<UncountedReference<Node>?>(nil)
+    let outerEnding = Place<Node?>(nil)
     private let children = Place(Guarded(ChildList()))
     private let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
@@ -136,6 +136,11 @@ final class Node: @unchecked Sendable {
         if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
     }
 
+    /// A child or a scope of a node that the caller holds.
+    convenience init(_ kind: Kind, in parent: Node, named name: InjectionName?, at location: Location?) {
+        self.init(kind, in: UncountedReference(parent), named: name, at: location)
+    }
+
     /// What keeps the graph instances of one injection.
     init(graphOf directory: Directory.Kind) {
         (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
@@ -174,6 +179,9 @@ final class Node: @unchecked Sendable {
 
     /// The token of an open node, for who runs in it, or holds it or one inside. After the end it may be gone.
     var openToken: Imposer? { isEnded ? nil : token.value?.object }
+
+    /// - Parameter token: It ends the node when it goes.
+    func setToken(_ token: Imposer) { self.token.value = UncountedReference(token) }
 
     /// Whether a node is this one, or above it.
     func isInside(_ other: UncountedReference<Node>) -> Bool {

@@ -61,11 +61,11 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     }
 
     /// The node whose end the thread has begun last, and is in the middle of.
-    var ending: UncountedReference<Node>? {
+    var ending: Node? {
         // Invariant: this property alone accesses the field. The node stays: whoever ends it holds it, also if that has
         // ended itself on the way.
-        get { thread.pointee.ending.map { UncountedReference(knownAddress: UInt(bitPattern: $0)) } }
-        nonmutating set { thread.pointee.ending = newValue.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) } }
+        get { thread.pointee.ending.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set { thread.pointee.ending = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
 
     /// The node that keeps the graph instances of the outermost injection.
@@ -85,12 +85,10 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     }
 
     /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
-    var moduleRun: UncountedReference<ModuleRun>? {
+    var moduleRun: ModuleRun? {
         // Invariant: this property alone accesses the field.
-        get { thread.pointee.moduleRun.map { UncountedReference(knownAddress: UInt(bitPattern: $0)) } }
-        nonmutating set {
-            thread.pointee.moduleRun = newValue.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) }
-        }
+        get { thread.pointee.moduleRun.map { Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set { thread.pointee.moduleRun = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
 
     /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
@@ -113,3 +111,7 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
 
     static var all: All { All() }
 }
+
+/// Called by C for a thread that ends in a provider or a disposer.
+@_cdecl("impose_give_up_builds")
+func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) { ThreadRecord(thread).giveUpBuilds() }

@@ -92,7 +92,9 @@ extension Place<Provider> {
     /// Invariant: it makes instances of the type. And it begins with the two functions that a `ProviderFunction` is.
     @inline(__always)
     func call<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws -> Instance {
-        try UnsafeRawPointer(reference.address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(&source)
+        try UnsafeRawPointer(reference.address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(
+            &source
+        )
     }
 }
 

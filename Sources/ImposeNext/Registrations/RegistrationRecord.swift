@@ -91,8 +91,12 @@ final class RegistrationRecord: Sendable {
     /// Whether a parameter is of the key that this is imposed for, or of an optional of it.
     @inline(__always)
     func isOwnKey(_ parameter: any Any.Type) -> Bool {
-        if key.type == parameter { return key.name == nil }
-        return isOptional(parameter) && key.name == nil && TypeRelation.unwrapped(parameter) == key.type
+        key.type == parameter ? key.name == nil : isOptional(parameter) && isWrappedOwnKey(parameter)
+    }
+
+    @inline(never)
+    private func isWrappedOwnKey(_ parameter: any Any.Type) -> Bool {
+        key.name == nil && TypeRelation.unwrapped(parameter) == key.type
     }
 
     // MARK: Hooks

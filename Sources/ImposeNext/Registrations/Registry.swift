@@ -51,21 +51,27 @@ struct Registry {
     ///
     /// - Parameter dropped: Gets what has to be released with no lock held: also the user's names, and a table that was
     ///   copied, of which this may have had the last reference.
+    /// - Returns: The one that was there.
     mutating func set(
         _ registration: RegistrationRecord?,
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
-    ) {
+    ) -> RegistrationRecord? {
         // Kept, so that the language makes a copy.
         if isShared { dropped.append(Boxed(registrations)) }
         isShared = false
+        let old: RegistrationRecord?
         if let registration {
-            if let old = registrations.updateValue(registration, forKey: key) { dropped.append(old) }
+            old = registrations.updateValue(registration, forKey: key)
         } else if let index = registrations.index(forKey: key) {
             let removed = registrations.remove(at: index)
-            dropped.append(removed.value)
+            old = removed.value
             if removed.key.name != nil { dropped.append(Boxed(removed.key)) }
+        } else {
+            old = nil
         }
+        if let old { dropped.append(old) }
+        return old
     }
 
     /// All registrations, in no order.

@@ -53,6 +53,16 @@ struct Build {
         return build
     }
 
+    /// The same for a registration that the caller holds.
+    static func begin(
+        _ registration: RegistrationRecord,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> ValueReference<Build> {
+        begin(UncountedReference(registration), for: requested, at: location, on: thread)
+    }
+
     @inline(never)
     private static func makePlace(
         _ registration: UncountedReference<RegistrationRecord>,
@@ -166,20 +176,20 @@ extension ValueReference<Build> {
     }
 }
 
-/// Gives up what a thread was doing that ended in a provider or a disposer. In the section that it was in, if it was in
-/// one.
-@_cdecl("impose_give_up_builds")
-func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) {
-    let thread = ThreadRecord(thread)
-    while let build = thread.path {
-        thread.path = build.pointee.outer
-        build.giveUp(.threadEnded)
+extension ThreadRecord {
+    /// Gives up what the thread was doing, which ends in a provider or a disposer. In the section that it was in, if it
+    /// was in one.
+    func giveUpBuilds() {
+        while let build = path {
+            path = build.pointee.outer
+            build.giveUp(.threadEnded)
+        }
+        // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
+        while let node = ending {
+            node.finishEnd()
+            if node.kind == .root { _ = node.directory.takeMembers() }
+        }
+        graph = nil
+        if Section.contains(self) { Section.leave(self) }
     }
-    // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
-    while let node = thread.ending?.object {
-        node.finishEnd()
-        if node.kind == .root { _ = node.directory.takeMembers() }
-    }
-    thread.graph = nil
-    if Section.contains(thread) { Section.leave(thread) }
 }

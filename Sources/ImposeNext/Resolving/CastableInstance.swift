@@ -16,9 +16,8 @@ extension Origin {
                     continue
                 case .registration(let registration, let holder, _)?:
                     let made: T? = try delivered(
-                        registration,
-                        holder,
-                        nil,
+                        registration.object,
+                        heldBy: holder.object,
                         arguments,
                         at: request.location,
                         on: thread
@@ -37,9 +36,8 @@ extension Origin {
                         func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
                             Result { () throws(ImposeError) -> Bool in
                                 let made: Made? = try delivered(
-                                    UncountedReference(registration),
-                                    UncountedReference(node),
-                                    nil,
+                                    registration,
+                                    heldBy: node,
                                     arguments,
                                     at: request.location,
                                     on: thread

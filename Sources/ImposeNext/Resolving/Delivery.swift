@@ -41,6 +41,11 @@ struct Delivery {
         }
     }
 
+    /// The same for what the caller holds.
+    init(_ build: ValueReference<Build>, heldBy holder: Node, for origin: Origin) throws(ImposeError) {
+        try self.init(build, heldBy: UncountedReference(holder), for: origin, arguments: nil)
+    }
+
     /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
     /// scopes the holder itself, unless the scope has to have a name.
     @inline(__always)

@@ -12,8 +12,21 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         let matching = Matching(type, named: name)
+        return try instance(find(matching, at: location), matching, type, at: location, on: thread)
+    }
+
+    /// The same from what was found for it.
+    @inline(__always)
+    func instance<T>(
+        _ found: Found,
+        _ matching: Matching,
+        _ type: T.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        var found = found
         while true {
-            switch try find(matching, at: location) {
+            switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
             case .given(let instance, let offered):
                 if offered == type { return instance.take(as: type) }
@@ -26,6 +39,7 @@ extension Origin {
                 }
             case .nothing: return try nothing(matching, at: location)
             }
+            found = try find(matching, at: location)
         }
     }
 
@@ -130,14 +144,16 @@ extension Origin {
 
     /// The instance of a registration, made or kept, as the requested type.
     ///
-    /// - Parameter question: What it may be remembered for.
+    /// - Parameters:
+    ///   - question: What it may be remembered for.
+    ///   - arguments: The caller holds them: counted here, they would be released after each call.
     /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(__always)
     private func made<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ question: Question?,
-        _ arguments: [Argument]?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         at location: Location,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
@@ -151,7 +167,7 @@ extension Origin {
     ///
     /// - Returns: Nil if the registration was replaced or removed since it was found.
     @inline(never)
-    func delivered<T>(
+    private func delivered<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ question: Question?,
@@ -159,14 +175,30 @@ extension Origin {
         at location: Location,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
+        var placed: InjectionArguments?
+        if let arguments { placed = try registration.object.place(arguments, for: T.self, at: location) }
+        defer { withExtendedLifetime(placed) {} }
         do {
+            let reference = placed.map { UncountedReference($0) }
             // As `T`, said aloud: returned at once, it would be made as the optional.
-            let instance: T = try made(registration, holder, question, arguments, at: location, on: thread)
+            let instance: T = try made(registration, holder, question, reference, at: location, on: thread)
             return instance
         } catch {
             try error.throwUnlessOutdated()
             return nil
         }
+    }
+
+    /// The same for a registration that the caller holds, as well as what holds that.
+    func delivered<T>(
+        _ registration: RegistrationRecord,
+        heldBy holder: Node,
+        _ arguments: [Argument]? = nil,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T? {
+        let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
+        return try delivered(registration, holder, nil, arguments, at: location, on: thread)
     }
 
     /// The instance of a registration, made or kept, as its own type.
@@ -175,32 +207,30 @@ extension Origin {
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ question: Question?,
-        _ arguments: [Argument]?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
         for requested: any Any.Type,
         at location: Location,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Made {
         let build = Build.begin(registration, for: requested, at: location, on: thread)
-        var placed: InjectionArguments?
-        if let arguments { placed = try registration.object.place(arguments, for: build) }
         if registration.with({ $0.isUnkept }) {
             if build.closesCycle() { throw .circular(build) }
-            return try call(build, in: context, heldBy: holder, placed, registration.with { $0.hooks }, type)
+            return try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
         }
         var key: ArgumentsKey?
-        if let placed { key = try registration.object.key(of: placed, for: build) }
+        if let arguments { key = try registration.object.key(of: arguments.object, for: build) }
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments: key)
         // Of what is not kept by whoever was asked, another request gets another instance.
         let isRemembered = arguments == nil && registration.with { $0.isRemembered }
-        return try deliver(delivery, isRemembered ? question : nil, placed, type)
+        return try deliver(delivery, isRemembered ? question : nil, arguments, type)
     }
 
     @inline(never)
     private func deliver<Made>(
         _ delivery: Delivery,
         _ question: Question?,
-        _ arguments: InjectionArguments?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type
     ) throws(ImposeError) -> Made {
         while true {
@@ -219,7 +249,7 @@ extension Origin {
     private func built<Made>(
         _ delivery: Delivery,
         _ question: Question?,
-        _ arguments: InjectionArguments?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type
     ) throws(ImposeError) -> Made {
         let build = delivery.build
@@ -253,7 +283,7 @@ extension Origin {
         _ build: ValueReference<Build>,
         in context: Context,
         heldBy holder: UncountedReference<Node>,
-        _ arguments: InjectionArguments?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         _ hooks: Boxed<Hooks>?,
         _ type: Made.Type
     ) throws(ImposeError) -> Made {
@@ -268,11 +298,11 @@ extension Origin {
             thread.path = build.pointee.outer
             if isElsewhere { Context.leave() }
         }
-        defer { withExtendedLifetime(arguments) {} }
         var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
         do {
+            if isPlain, hooks == nil { return try registration.with { try $0.provider.call(&source, making: type) } }
             let made = try registration.with { try $0.provider.call(&source, making: type) }
-            return isPlain && hooks == nil ? made : try registration.object.complete(made, hooks, for: build)
+            return try registration.object.complete(made, hooks, for: build)
         } catch {
             throw .thrown(error, by: build)
         }
@@ -286,7 +316,7 @@ extension Origin {
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ question: Question?,
-        _ arguments: [Argument]?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         at location: Location,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
@@ -339,12 +369,15 @@ extension Origin {
 
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill.
-    fileprivate func place(_ arguments: [Argument], for build: ValueReference<Build>) throws(ImposeError)
-        -> InjectionArguments
+    fileprivate func place(_ arguments: [Argument], for requested: any Any.Type, at location: Location)
+        throws(ImposeError) -> InjectionArguments
     {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
-            throw ImposeError(.arguments(self, arguments), for: build)
+            throw ImposeError(
+                .arguments(self, arguments),
+                Request(Matching(requested, named: key.name), at: location)
+            )
         }
         return InjectionArguments(arguments, placed)
     }

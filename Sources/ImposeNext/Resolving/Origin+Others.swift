@@ -20,10 +20,8 @@ extension Origin {
                 }
                 if !isInForce { continue search }
                 let made: T? = try delivered(
-                    UncountedReference(registration),
-                    UncountedReference(candidate.holder),
-                    nil,
-                    nil,
+                    registration,
+                    heldBy: candidate.holder,
                     at: request.location,
                     on: thread
                 )
@@ -84,7 +82,7 @@ extension Origin {
     private func source(of candidate: Candidate) -> AnyObject? {
         guard let original = candidate.registration?.original else { return candidate.given ?? candidate.source }
         let matching = Matching(original.type, named: original.name)
-        for node in inner(context, heldBy: UncountedReference(candidate.holder)).searchOrder {
+        for node in inner(context, heldBy: candidate.holder).searchOrder {
             switch node.decide(matching) {
             case .none: continue
             case .chosen(let answer): return source(of: answer)
@@ -105,13 +103,13 @@ extension Origin {
             func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
             return _openExistential(offered, do: convert)
         case .registration(let registration, let holder, _):
-            return existingInstance(of: registration.object, heldBy: holder, at: request.location, on: thread)
+            return existingInstance(of: registration.object, heldBy: holder.object, at: request.location, on: thread)
         }
     }
 
     private func existingInstance<T>(
         of registration: RegistrationRecord,
-        heldBy holder: UncountedReference<Node>,
+        heldBy holder: Node,
         at location: Location,
         on thread: ThreadRecord
     ) -> T? {
@@ -123,15 +121,15 @@ extension Origin {
                 outer.existingInstance(for: request, as: type, on: thread) != nil
             }
             guard _openExistential(key.type, do: exists) else { return nil }
-            return try? delivered(UncountedReference(registration), holder, nil, nil, at: location, on: thread)
+            return try? delivered(registration, heldBy: holder, at: location, on: thread)
         }
         // What was imposed as an instance is there from the start, unless it has yet to be decorated.
         if registration.isInstance, registration.hooks?.content.decorators.isEmpty ?? true {
-            return try? delivered(UncountedReference(registration), holder, nil, nil, at: location, on: thread)
+            return try? delivered(registration, heldBy: holder, at: location, on: thread)
         }
         guard registration.isKept else { return nil }
-        let build = Build.begin(UncountedReference(registration), for: registration.type, at: location, on: thread)
-        guard let delivery = try? Delivery(build, heldBy: holder, for: self, arguments: nil),
+        let build = Build.begin(registration, for: registration.type, at: location, on: thread)
+        guard let delivery = try? Delivery(build, heldBy: holder, for: self),
             let instance = delivery.existing()
         else { return nil }
         func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
@@ -151,7 +149,7 @@ extension Origin {
             let registration = registration.object
             guard registration.isKept else { return true }
             let build = Build.begin(
-                UncountedReference(registration),
+                registration,
                 for: registration.type,
                 at: request.location,
                 on: thread
@@ -181,7 +179,7 @@ extension Origin {
                     return
                 }
                 guard let registration else { continue }
-                let isStored = try store(value, in: registration, heldBy: UncountedReference(node), request, on: thread)
+                let isStored = try store(value, in: registration, heldBy: node, request, on: thread)
                 if isStored { return }
                 continue search
             }
@@ -193,7 +191,7 @@ extension Origin {
     private func store<Value>(
         _ value: Value,
         in registration: RegistrationRecord,
-        heldBy holder: UncountedReference<Node>,
+        heldBy holder: Node,
         _ request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Bool {
@@ -213,7 +211,7 @@ extension Origin {
                 let object = Instance(of: instance).takeObject()
                 if registration.isKept {
                     let build = Build.begin(
-                        UncountedReference(registration),
+                        registration,
                         for: request.matching.requested,
                         at: request.location,
                         on: thread
@@ -226,7 +224,7 @@ extension Origin {
                         }
                         kept = weak
                     }
-                    let delivery = try Delivery(build, heldBy: holder, for: self, arguments: nil)
+                    let delivery = try Delivery(build, heldBy: holder, for: self)
                     guard try delivery.store(kept) else { return false }
                 } else if storers.isEmpty {
                     throw ImposeError(.notStorable(registration), request)

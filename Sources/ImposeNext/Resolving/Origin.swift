@@ -41,6 +41,8 @@ struct Origin {
         Origin(context, holder, isRunning: true)
     }
 
+    func inner(_ context: Context, heldBy holder: Node) -> Origin { inner(context, heldBy: UncountedReference(holder)) }
+
     /// What the provider of a registration runs in.
     ///
     /// - Parameter keeper: What is going to keep the instance; nil if nobody does.

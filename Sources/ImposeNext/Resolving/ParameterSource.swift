@@ -5,7 +5,7 @@ struct ParameterSource {
     let thread: ThreadRecord
     /// The registration of the provider. Its caller is in a section.
     let registration: UncountedReference<RegistrationRecord>
-    /// The arguments of the injection, if there are any. The provider's caller holds them: a source that counted them
+    /// The arguments of the injection, if there are any. Who asks for the instance holds them: a source that counted them
     /// would have to be destroyed.
     let arguments: UncountedReference<InjectionArguments>?
     /// The position of the next parameter.
@@ -15,11 +15,11 @@ struct ParameterSource {
     init(
         _ origin: Origin,
         for registration: UncountedReference<RegistrationRecord>,
-        _ arguments: InjectionArguments?,
+        _ arguments: UncountedReference<InjectionArguments>?,
         on thread: ThreadRecord
     ) {
         (self.origin, self.registration, self.thread) = (origin, registration, thread)
-        self.arguments = arguments.map { UncountedReference($0) }
+        self.arguments = arguments
     }
 
     /// The next parameter: the argument that fills it, or an injected instance of its type.
@@ -29,8 +29,10 @@ struct ParameterSource {
             defer { position += 1 }
             if placed.hasValue(at: position) { return placed.value(at: position, as: type) }
         }
-        let (isOwnKey, location) = registration.with { ($0.isOwnKey(type), $0.location) }
-        if isOwnKey { return try origin.outerInstance(of: type, at: location, on: thread) }
+        let location = registration.with { $0.location }
+        if registration.with({ $0.isOwnKey(type) }) {
+            return try origin.outerInstance(of: type, at: location, on: thread)
+        }
         return try origin.instance(of: type, named: nil, at: location, on: thread)
     }
 

@@ -19,7 +19,7 @@ struct Question {
 }
 
 /// An answer that is remembered in a word, as it is found again.
-private enum Answer {
+enum Answer {
     case unknown
     /// See `Instance.word`.
     case instance(UInt)
@@ -42,14 +42,28 @@ private enum Answer {
         }
     }
 
-    static func word(_ registration: RegistrationRecord) -> UInt { UncountedReference(registration).address | 1 }
-    static func word(_ distant: DistantAnswer) -> UInt { UncountedReference(distant).address | 3 }
+    /// The same of the node that was asked. In the section in which it was found.
+    @inline(__always)
+    func found(in node: UncountedReference<Node>) -> Found {
+        switch self {
+        case .unknown: .nothing
+        case .instance(let word): .kept(word)
+        // Invariant: it is in force as long as the table can be found, and then stays as long as the section.
+        case .registration(let registration): .registration(registration, holder: node, nil)
+        case .distant(let distant): distant.with { $0.match.found }
+        }
+    }
+
+    fileprivate static func word(_ registration: RegistrationRecord) -> UInt {
+        UncountedReference(registration).address | 1
+    }
+    fileprivate static func word(_ distant: DistantAnswer) -> UInt { UncountedReference(distant).address | 3 }
 }
 
 /// A registration of another root than the one that was asked, or none at all: that is remembered as well.
-private final class DistantAnswer: Sendable {
-    let match: RememberedMatch
-    init(_ match: RememberedMatch) { self.match = match }
+final class DistantAnswer: Sendable {
+    fileprivate let match: RememberedMatch
+    fileprivate init(_ match: RememberedMatch) { self.match = match }
 }
 
 extension RememberedMatch {
@@ -120,14 +134,8 @@ extension UncountedReference<Node> {
             // Sequentially consistent: see `Section`.
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
             let key = UInt(bitPattern: ObjectIdentifier(matching.requested))
-            switch Answer(table == 0 ? 0 : AnswerTable.answer(for: key, at: table)) {
-            case .unknown: break
-            case .instance(let word): return .kept(word)
-            case .registration(let registration):
-                // Invariant: it is in force as long as the table can be found, and then stays as long as the section.
-                return .registration(registration, holder: self, nil)
-            case .distant(let distant): return distant.with { $0.match.found }
-            }
+            let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
+            if word != 0 { return Answer(word).found(in: self) }
         }
         return try object.search(matching, at: location)
     }

@@ -25,7 +25,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        Imposer(scopeIn: UncountedReference(node), name, of: self, at: Location(fileID, line))
+        let scope = Node(.scope, in: node, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: self, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -41,17 +42,8 @@ extension Imposer {
         line: UInt = #line
     ) -> Imposer {
         let root = Context.running.root ?? Directory.uncountedProcessPrimary
-        return Imposer(scopeIn: root, name, of: nil, at: Location(fileID, line))
-    }
-
-    private convenience init(
-        scopeIn parent: UncountedReference<Node>,
-        _ name: (any Hashable & Sendable)?,
-        of token: Imposer?,
-        at location: Location
-    ) {
-        let name = name.map { InjectionName($0) }
-        self.init(Node(.scope, in: parent, named: name, at: location), in: token, endsNode: true)
+        let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: nil, endsNode: true)
     }
 
     /// Opens a scope of this imposer, runs code in it, and disposes of it.
@@ -121,7 +113,8 @@ extension Imposer {
     @usableFromInline
     static func openInnerScope(_ name: (any Hashable & Sendable)?, _ fileID: StaticString, _ line: UInt) -> Imposer {
         guard let scope = Context.running.scope else { return openScope(name, fileID: fileID, line: line) }
-        return Imposer(scopeIn: scope, name, of: scope.with { $0.openToken }, at: Location(fileID, line))
+        let inner = Node(.scope, in: scope, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(inner, in: scope.with { $0.openToken }, endsNode: true)
     }
 
     @inlinable
@@ -169,7 +162,7 @@ extension Imposer {
     private func contextToRunIn() -> Context {
         let running = Context.running
         if node.kind != .scope, node.directoryKind != .isolated { return running }
-        return running.inside(UncountedReference(node))
+        return running.inside(node)
     }
 
     @usableFromInline

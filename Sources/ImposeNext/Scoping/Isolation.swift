@@ -50,7 +50,7 @@ extension Imposer {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
-        Context.enter(Context(root: UncountedReference(copy)))
+        Context.enter(Context(in: copy))
         defer {
             copy.end(at: Location(fileID, line))
             Context.leave()
@@ -79,7 +79,7 @@ extension Imposer {
     ) async rethrows -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
         defer { copy.end(at: Location(fileID, line)) }
-        return try await Context(root: UncountedReference(copy)).run(body)
+        return try await Context(in: copy).run(body)
     }
 
     /// Returns the calling code's context: the directory that it injects from, and the scope if one is running.

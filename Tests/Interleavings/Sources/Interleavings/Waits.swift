@@ -46,7 +46,7 @@ struct Waits {
         var waiter = Waiter(thread: .current, outcome: .over)
         return scheduler.locks {
             for node in nodes { _ = node.isEnded }
-            _ = WaitGraph.park(&waiter)
+            _ = ValueReference.with(&waiter) { WaitGraph.park($0) }
         }
     }
 }

@@ -172,10 +172,8 @@ final class World: Explored, @unchecked Sendable {
         if isPublic { return check(try tokens[tokens.count - 1].tryInject(of: Widget.self), thread) }
         while let record = inForce() {
             let widget: Widget? = try Origin(to: keeper).delivered(
-                UncountedReference(record),
-                UncountedReference(holder),
-                nil,
-                nil,
+                record,
+                heldBy: holder,
                 at: Location(),
                 on: .current
             )

@@ -22,7 +22,7 @@ private let accesses = [
     ),
     Access(
         "the inlined path takes the address of the answers in one order with its section",
-        "ImposeNext/Injecting/FoundInstance.swift",
+        "ImposeNext/Injecting/FoundAnswer.swift",
         "AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
@@ -93,7 +93,7 @@ private let accesses = [
     Access(
         "a scope says that it has something of its own under its lock",
         "ImposeNext/Nodes/Node+Change.swift",
-        "if kind == .scope {\n                hasOwn.store(true, ordering: .relaxed)\n                state.setOwn("
+        "if kind == .scope { hasOwn.store(true, ordering: .relaxed) }\n            let old = state.set("
     ),
     Access(
         "a pair of type and answer is there when its key is",

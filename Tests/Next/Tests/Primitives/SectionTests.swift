@@ -177,7 +177,7 @@ struct SectionTests {
     @Test("A look at a kept instance releases what waited for it to end")
     func fastPath() async {
         await #expect(processExitsWith: .success) {
-            let (census, reader, found) = (Census(), Reader(), Shared<FoundInstance?>(nil))
+            let (census, reader, found) = (Census(), Reader(), Shared<FoundAnswer?>(nil))
             // The process's own primary imposer, whose answers are found without a search.
             Imposer.impose(for: Int.self, instance: 7)
             reader.does { _ in #expect(inject(of: Int.self) == 7) }
@@ -189,6 +189,24 @@ struct SectionTests {
             reader.does { _ in #expect(found.withLock { $0?.take(as: Int.self) } == 7) }
             #expect(census.living == 0)
             reader.end()
+        }
+    }
+
+    @Test("Each injection leaves its section: one that makes an instance, one that fails, one that finds nothing")
+    func left() async {
+        await #expect(processExitsWith: .success) {
+            struct Refused: Error {}
+            Imposer.impose(for: Int.self, option: .closureBased) { 7 }
+            Imposer.impose(for: String.self, option: .closureBased) { () throws -> String in throw Refused() }
+            Imposer.impose(for: Bool.self, true)
+            // The second time by the answer that is remembered.
+            for _ in 0..<2 {
+                #expect(inject(of: Int.self) == 7)
+                #expect(failure { () throws(ImposeError) in try tryInject(of: String.self) }?.kind == .providerFailed)
+                #expect(failure { () throws(ImposeError) in try tryInject(of: Double.self) }?.kind == .missing)
+                #expect(inject(of: Bool.self))
+                #expect(!Section.contains(.current))
+            }
         }
     }
 

@@ -199,7 +199,9 @@ struct FunctionArgumentTests {
         #expect(text.contains("whose parameters are (@Sendable () -> String)"), "\(text)")
         #expect(text.contains("given (() -> String)"), "\(text)")
         #expect(text.contains("to fix it { … } as @Sendable () -> String"), "\(text)")
-        #expect(imposer.unforceInject(of: Form.self, arguments: { "called" } as @Sendable () -> String)?.text == "called")
+        #expect(
+            imposer.unforceInject(of: Form.self, arguments: { "called" } as @Sendable () -> String)?.text == "called"
+        )
         let other = failure { () throws(ImposeError) in try imposer.tryInject(of: Form.self, arguments: { 1 }) }
         #expect(other.map { !"\($0)".contains("to fix it") } ?? false)
     }

@@ -22,7 +22,7 @@ struct RegistryTests {
     private func copies(_ registry: inout Registry, _ name: Int) -> Bool {
         var dropped: [AnyObject] = []
         let new = registration(name)
-        registry.set(new, for: new.key, &dropped)
+        _ = registry.set(new, for: new.key, &dropped)
         return !dropped.isEmpty
     }
 

@@ -1,11 +1,12 @@
-// What the free functions call: the look at what is kept, which knows no types, and the way to anything else.
+// What the free functions call: the look at what the primary imposer answers, which knows no types, and the way on from
+// there.
 
-/// What the primary imposer of the process keeps for a type: found in a section of the calling thread, unless it is
-/// nothing.
+/// What the primary imposer of the process answers for a type, found in a section of the calling thread; or nothing, in
+/// none that this began.
 @frozen
 @usableFromInline
-struct FoundInstance {
-    /// See `Instance.word`; 0 if nothing was found.
+struct FoundAnswer {
+    /// See `Answer`; 0 for nothing.
     @usableFromInline
     let word: UInt
     @usableFromInline
@@ -13,6 +14,12 @@ struct FoundInstance {
 
     @inline(__always)
     fileprivate init(_ word: UInt, _ thread: ThreadRecord) { (self.word, self.thread) = (word, thread) }
+
+    /// Whether it is an instance that is kept.
+    @inlinable
+    var isInstance: Bool {
+        @inline(__always) get { word & 1 == 0 && word != 0 }
+    }
 
     /// Takes the instance, and leaves the section.
     @inlinable
@@ -24,61 +31,55 @@ struct FoundInstance {
     }
 }
 
-/// Finds a kept instance of the primary imposer of the process, by a thread that is in no section; nothing while
-/// contexts may be in use, since a scope that is running goes first.
+/// Finds what the primary imposer of the process answers, by a thread that is in no section; nothing while contexts may
+/// be in use, since a scope that is running goes first.
 @usableFromInline
 @inline(never)
-func foundInPrimary(_ type: ObjectIdentifier) -> FoundInstance {
+func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     // A call in the last place: so no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
-    guard Context.isUnused, Section.enter(thread, in: Section.process) else { return FoundInstance(0, thread) }
+    guard Context.isUnused, Section.enter(thread, in: Section.process) else { return FoundAnswer(0, thread) }
     // Sequentially consistent: see `Section`.
     let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
     if table != 0 {
         let word = AnswerTable.answer(for: UInt(bitPattern: type), at: table)
-        if word & 1 == 0, word != 0 { return FoundInstance(word, thread) }
+        if word != 0 { return FoundAnswer(word, thread) }
     }
     Section.leave(thread)
-    return FoundInstance(0, thread)
+    return FoundAnswer(0, thread)
 }
 
 @inline(never)
-private func nothingFound() -> FoundInstance { FoundInstance(0, .current) }
+private func nothingFound() -> FoundAnswer { FoundAnswer(0, .current) }
 
-/// Injects what is not found at once, or stops the program with the error's text.
+/// Injects what is not kept, or stops the program with the error's text.
 @usableFromInline
 @inline(never)
-func injectedOrTrap<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    _ name: InjectionName?,
-    _ rules: InjectionRules,
-    _ fileID: StaticString,
-    _ line: UInt
-) -> T {
-    orTrap(try injected(from: imposerType, type, name, rules, fileID, line))
+func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) -> T {
+    orTrap(try injected(found, type, fileID, line))
 }
 
-/// Injects what is not found at once, from the scope or the directory that code runs in.
+/// Injects what is not kept, from the scope or the directory that code runs in.
 @usableFromInline
 @inline(never)
-func injected<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    _ name: InjectionName?,
-    _ rules: InjectionRules,
-    _ fileID: StaticString,
-    _ line: UInt
-) throws(ImposeError) -> T {
-    let location = Location(fileID, line)
-    guard case .primary = imposerType, case .nearest = rules else {
-        return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: location)
+func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
+    let (location, thread) = (Location(fileID, line), found.thread)
+    if found.word != 0 {
+        defer { Injection.end(on: thread) }
+        let root = Directory.uncountedProcessPrimary
+        return try Origin(running: Context()).instance(
+            Answer(found.word).found(in: root),
+            Matching(type, named: nil),
+            type,
+            at: location,
+            on: thread
+        )
     }
-    let (thread, context) = (ThreadRecord.current, Context.running)
+    let context = Context.running
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
     let isOutermost = Section.enter(thread, in: context.word(asking: asked))
     defer { if isOutermost { Injection.end(on: thread) } }
-    return try Origin(running: context).instance(of: type, named: name, at: location, on: thread)
+    return try Origin(running: context).instance(of: type, named: nil, at: location, on: thread)
 }
 
 /// One injection of a thread, with all that is built for it.
