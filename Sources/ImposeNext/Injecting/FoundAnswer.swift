@@ -63,23 +63,18 @@ func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticStr
 @usableFromInline
 @inline(never)
 func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
-    let (location, thread) = (Location(fileID, line), found.thread)
+    let (matching, location, thread) = (Matching(type, named: nil), Location(fileID, line), found.thread)
     if found.word != 0 {
         defer { Injection.end(on: thread) }
-        let root = Directory.uncountedProcessPrimary
-        return try Origin(running: Context()).instance(
-            Answer(found.word).found(in: root),
-            Matching(type, named: nil),
-            type,
-            at: location,
-            on: thread
-        )
+        let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)
+        return try Origin(running: Context()).instance(answer, matching, type, at: location, on: thread)
     }
     let context = Context.running
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
     let isOutermost = Section.enter(thread, in: context.word(asking: asked))
     defer { if isOutermost { Injection.end(on: thread) } }
-    return try Origin(running: context).instance(of: type, named: nil, at: location, on: thread)
+    let origin = Origin(running: context)
+    return try origin.instance(origin.find(matching, at: location), matching, type, at: location, on: thread)
 }
 
 /// One injection of a thread, with all that is built for it.

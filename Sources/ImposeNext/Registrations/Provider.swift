@@ -18,7 +18,7 @@ struct Provider: ~Copyable, Sendable {
         case original
     }
 
-    // These two come first: `Place.call` reads them as a `ProviderFunction`.
+    // These two come first: `ValueReference.call` reads them as a `ProviderFunction`.
     private let function: UserFunction
     /// The adapter, whose type is gone as well.
     private let adapter: UserFunction
@@ -84,7 +84,7 @@ struct Provider: ~Copyable, Sendable {
     var isolation: (any Actor)? { kind == .function ? function.isolation : nil }
 }
 
-extension Place<Provider> {
+extension ValueReference<Provider> {
     /// Calls the provider, on its actor if it belongs to one.
     ///
     /// In place: a copy would count references to the functions' contexts, which all threads share.
@@ -92,9 +92,7 @@ extension Place<Provider> {
     /// Invariant: it makes instances of the type. And it begins with the two functions that a `ProviderFunction` is.
     @inline(__always)
     func call<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws -> Instance {
-        try UnsafeRawPointer(reference.address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(
-            &source
-        )
+        try UnsafeRawPointer(address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(&source)
     }
 }
 
@@ -104,9 +102,7 @@ struct ProviderFunction<Instance>: ~Copyable, Sendable {
     private let adapter: @Sendable (inout ParameterSource, UserFunction) throws -> Instance
 
     @inline(__always)
-    func callAsFunction(_ source: inout ParameterSource) throws -> Instance {
-        try adapter(&source, function)
-    }
+    func callAsFunction(_ source: inout ParameterSource) throws -> Instance { try adapter(&source, function) }
 }
 
 /// A value that whoever handed it over does not use any more.

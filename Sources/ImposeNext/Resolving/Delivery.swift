@@ -2,9 +2,7 @@
 ///
 /// `step` never waits, and says what is next: so a driver that awaits can take the same steps as the one that blocks.
 struct Delivery {
-    let registration: UncountedReference<RegistrationRecord>
     let holder: UncountedReference<Node>
-    let origin: Origin
     let build: ValueReference<Build>
     /// What is going to keep the instance.
     let keeper: UncountedReference<Node>
@@ -19,31 +17,37 @@ struct Delivery {
         case wait(number: Int)
     }
 
+    var registration: UncountedReference<RegistrationRecord> {
+        @inline(__always) get { build.pointee.registration }
+    }
+
     /// - Parameter build: The frame that was begun for the registration.
     @inline(__always)
     init(
         _ build: ValueReference<Build>,
         heldBy holder: UncountedReference<Node>,
         for origin: Origin,
-        arguments: ArgumentsKey?
+        _ arguments: UncountedReference<InjectionArguments>?
     ) throws(ImposeError) {
         let registration = build.pointee.registration
-        (self.registration, self.holder, self.origin, self.build) = (registration, holder, origin, build)
+        var key: ArgumentsKey?
+        if let arguments { key = try registration.object.key(of: arguments.object, for: build) }
+        (self.holder, self.build) = (holder, build)
         switch registration.with({ $0.option.lifetime }) {
         case .scopedInstance:
             keeper = try Delivery.scope(for: build, holder, origin)
-            distinction = Variants.Distinction(arguments: arguments)
+            distinction = Variants.Distinction(arguments: key)
         case .graphInstance:
-            (keeper, distinction) = Delivery.graph(holder, origin, arguments, on: build.pointee.thread)
+            (keeper, distinction) = Delivery.graph(holder, origin, key, on: build.pointee.thread)
         default:
             keeper = holder
-            distinction = Variants.Distinction(arguments: arguments)
+            distinction = Variants.Distinction(arguments: key)
         }
     }
 
     /// The same for what the caller holds.
     init(_ build: ValueReference<Build>, heldBy holder: Node, for origin: Origin) throws(ImposeError) {
-        try self.init(build, heldBy: UncountedReference(holder), for: origin, arguments: nil)
+        try self.init(build, heldBy: UncountedReference(holder), for: origin, nil)
     }
 
     /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
@@ -83,6 +87,18 @@ struct Delivery {
         )
         // The thread's record holds it.
         return (UncountedReference(graph), distinction)
+    }
+
+    /// The instance, after those who build it; nil if the cell was claimed, for the caller to build it.
+    @inline(__always)
+    func instanceUnlessClaimed() throws(ImposeError) -> Instance? {
+        while true {
+            switch try step() {
+            case .instance(let instance): return instance
+            case .build: return nil
+            case .wait(let number): try wait(for: number)
+            }
+        }
     }
 
     /// Looks what the keeper has, and claims the cell if there is nothing.
@@ -182,12 +198,38 @@ struct Delivery {
         case ended
     }
 
+    /// Keeps an instance that was built, and ends the building.
+    ///
+    /// - Parameter question: What it may be remembered for.
+    @inline(__always)
+    func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
+        if registration.with({ $0.option.lifetime == .weakInstance }) {
+            guard let weak = WeakInstance.make(made) else {
+                build.giveUp()
+                let type = Casting.dynamicType(of: made) ?? Made.self
+                throw ImposeError(.weakValue(registration.object, type), for: build)
+            }
+            _ = try finish(with: weak, nil)
+            return
+        }
+        let object = Instance(of: made).takeObject()
+        let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
+        if try finish(with: object, hooksOfEnd) { remember(object, as: Made.self, for: question) }
+    }
+
+    /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.
+    @inline(__always)
+    func remember(_ object: AnyObject, as type: any Any.Type, for question: Question?) {
+        guard let question, registration.with({ $0.isRemembered }) else { return }
+        question.remember(object, as: type, isHeld: true)
+    }
+
     /// Ends the building.
     ///
     /// - Parameter object: The instance's object, or a `WeakInstance`.
     /// - Returns: Whether the keeper keeps the instance.
     @inline(__always)
-    func finish(with object: AnyObject, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
+    private func finish(with object: AnyObject, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
         let isWeak = registration.with { $0.option.lifetime == .weakInstance }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
@@ -281,5 +323,18 @@ struct Delivery {
             if registration.isRemembered { keeper.retire([old.object]) }
         }
         return true
+    }
+}
+
+extension RegistrationRecord {
+    /// What tells instances for different arguments apart.
+    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
+        -> ArgumentsKey?
+    {
+        guard let placed = arguments.placed else { return nil }
+        guard let key = placed.key(for: parameters) else {
+            throw ImposeError(.unhashableArguments(self, arguments.list), for: build)
+        }
+        return key
     }
 }

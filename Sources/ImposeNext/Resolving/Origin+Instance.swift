@@ -29,11 +29,13 @@ extension Origin {
             switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
             case .given(let instance, let offered):
-                if offered == type { return instance.take(as: type) }
-                return try converted(instance, from: offered, matching, at: location)
+                return try given(instance, as: offered, matching, at: location)
             case .registration(let registration, let holder, let question):
                 do {
-                    return try made(registration, holder, question, nil, at: location, on: thread)
+                    if registration.with({ $0.instanceType == type }) {
+                        return try made(registration, holder, question, nil, type, for: type, at: location, on: thread)
+                    }
+                    return try convertedInstance(registration, holder, question, nil, at: location, on: thread)
                 } catch {
                     try error.throwUnlessOutdated()
                 }
@@ -142,29 +144,10 @@ extension Origin {
 
     // MARK: Making
 
-    /// The instance of a registration, made or kept, as the requested type.
+    /// The instance of a registration, made or kept, for requests that are rare: an optional of any type is a type, which
+    /// the runtime would look up each time.
     ///
-    /// - Parameters:
-    ///   - question: What it may be remembered for.
-    ///   - arguments: The caller holds them: counted here, they would be released after each call.
-    /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
-    @inline(__always)
-    private func made<T>(
-        _ registration: UncountedReference<RegistrationRecord>,
-        _ holder: UncountedReference<Node>,
-        _ question: Question?,
-        _ arguments: UncountedReference<InjectionArguments>?,
-        at location: Location,
-        on thread: ThreadRecord
-    ) throws(ImposeError) -> T {
-        if registration.with({ $0.instanceType == T.self }) {
-            return try made(registration, holder, question, arguments, T.self, for: T.self, at: location, on: thread)
-        }
-        return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
-    }
-
-    /// The same for requests that are rare: an optional of any type is a type, which the runtime would look up each time.
-    ///
+    /// - Parameter question: What it may be remembered for.
     /// - Returns: Nil if the registration was replaced or removed since it was found.
     @inline(never)
     private func delivered<T>(
@@ -179,9 +162,23 @@ extension Origin {
         if let arguments { placed = try registration.object.place(arguments, for: T.self, at: location) }
         defer { withExtendedLifetime(placed) {} }
         do {
-            let reference = placed.map { UncountedReference($0) }
+            let arguments = placed.map { UncountedReference($0) }
             // As `T`, said aloud: returned at once, it would be made as the optional.
-            let instance: T = try made(registration, holder, question, reference, at: location, on: thread)
+            let instance: T
+            if registration.with({ $0.instanceType == T.self }) {
+                instance = try made(
+                    registration,
+                    holder,
+                    question,
+                    arguments,
+                    T.self,
+                    for: T.self,
+                    at: location,
+                    on: thread
+                )
+            } else {
+                instance = try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
+            }
             return instance
         } catch {
             try error.throwUnlessOutdated()
@@ -202,6 +199,11 @@ extension Origin {
     }
 
     /// The instance of a registration, made or kept, as its own type.
+    ///
+    /// - Parameters:
+    ///   - question: What it may be remembered for.
+    ///   - arguments: The caller holds them: counted here, they would be released after each call.
+    /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(__always)
     private func made<Made>(
         _ registration: UncountedReference<RegistrationRecord>,
@@ -218,62 +220,35 @@ extension Origin {
             if build.closesCycle() { throw .circular(build) }
             return try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
         }
-        var key: ArgumentsKey?
-        if let arguments { key = try registration.object.key(of: arguments.object, for: build) }
-        let delivery = try Delivery(build, heldBy: holder, for: self, arguments: key)
-        // Of what is not kept by whoever was asked, another request gets another instance.
-        let isRemembered = arguments == nil && registration.with { $0.isRemembered }
-        return try deliver(delivery, isRemembered ? question : nil, arguments, type)
+        return try kept(build, heldBy: holder, question, arguments, type)
     }
 
+    /// The instance of a registration whose instances are kept.
     @inline(never)
-    private func deliver<Made>(
-        _ delivery: Delivery,
+    private func kept<Made>(
+        _ build: ValueReference<Build>,
+        heldBy holder: UncountedReference<Node>,
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type
     ) throws(ImposeError) -> Made {
-        while true {
-            switch try delivery.step() {
-            case .wait(let number): try delivery.wait(for: number)
-            case .instance(let instance):
-                if let question { question.remember(instance.object, as: type, isHeld: true) }
-                return instance.take(as: type)
-            case .build: return try built(delivery, question, arguments, type)
-            }
+        let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
+        if let instance = try delivery.instanceUnlessClaimed() {
+            delivery.remember(instance.object, as: type, for: question)
+            return instance.take(as: type)
         }
-    }
-
-    /// Makes the instance of a cell that was claimed.
-    @inline(__always)
-    private func built<Made>(
-        _ delivery: Delivery,
-        _ question: Question?,
-        _ arguments: UncountedReference<InjectionArguments>?,
-        _ type: Made.Type
-    ) throws(ImposeError) -> Made {
-        let build = delivery.build
         build.pointee.keeper = delivery.keeper
-        var isMade = false
-        defer { if !isMade { build.giveUp() } }
-        if build.closesCycle() { throw .circular(build) }
         // Read once: the hooks of its making are those of its end.
         let hooks = delivery.registration.with { $0.hooks }
-        let made = try call(build, in: context(for: delivery.keeper), heldBy: delivery.holder, arguments, hooks, type)
-        let hooksOfEnd = delivery.registration.with { $0.isInstance } ? nil : hooks
-        if delivery.registration.with({ $0.option.lifetime == .weakInstance }) {
-            guard let weak = WeakInstance.make(made) else {
-                let registration = delivery.registration.object
-                throw ImposeError(.weakValue(registration, Casting.dynamicType(of: made) ?? type), for: build)
-            }
-            isMade = true
-            _ = try delivery.finish(with: weak, nil)
-            return made
+        let made: Made
+        do throws(ImposeError) {
+            if build.closesCycle() { throw .circular(build) }
+            made = try call(build, in: context(for: delivery.keeper), heldBy: holder, arguments, hooks, type)
+        } catch {
+            build.giveUp()
+            throw error
         }
-        isMade = true
-        let object = Instance(of: made).takeObject()
-        let isKept = try delivery.finish(with: object, hooksOfEnd)
-        if isKept, let question { question.remember(object, as: type, isHeld: true) }
+        try delivery.keep(made, hooks, question)
         return made
     }
 
@@ -300,9 +275,10 @@ extension Origin {
         }
         var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
         do {
-            if isPlain, hooks == nil { return try registration.with { try $0.provider.call(&source, making: type) } }
-            let made = try registration.with { try $0.provider.call(&source, making: type) }
-            return try registration.object.complete(made, hooks, for: build)
+            if isPlain, hooks == nil {
+                return try registration.with { $0.provider.reference }.call(&source, making: type)
+            }
+            return try registration.object.complete(&source, hooks, for: build)
         } catch {
             throw .thrown(error, by: build)
         }
@@ -352,6 +328,18 @@ extension Origin {
         return converted
     }
 
+    /// A value that a scope was given. The conversion apart: an optional of any type is a type, which the runtime looks up.
+    @inline(never)
+    private func given<T>(
+        _ instance: Instance,
+        as type: any Any.Type,
+        _ matching: Matching,
+        at location: Location
+    ) throws(ImposeError) -> T {
+        if type == T.self { return instance.take(as: T.self) }
+        return try converted(instance, from: type, matching, at: location)
+    }
+
     @inline(never)
     private func converted<T>(
         _ instance: Instance,
@@ -382,17 +370,6 @@ extension RegistrationRecord {
         return InjectionArguments(arguments, placed)
     }
 
-    /// What tells instances for different arguments apart.
-    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
-        -> ArgumentsKey?
-    {
-        guard let placed = arguments.placed else { return nil }
-        guard let key = placed.key(for: parameters) else {
-            throw ImposeError(.unhashableArguments(self, arguments.list), for: build)
-        }
-        return key
-    }
-
     /// Fails if the provider belongs to an actor that the calling code is not on.
     @inline(never)
     fileprivate func checkActor(for build: ValueReference<Build>) throws(ImposeError) {
@@ -400,13 +377,14 @@ extension RegistrationRecord {
         throw ImposeError(.isolation(self, actor), for: build)
     }
 
-    /// Wraps an instance that the provider has made, and checks its type.
+    /// Calls the provider, wraps the instance that it makes, and checks its type.
     @inline(never)
     fileprivate func complete<Made>(
-        _ made: Made,
+        _ source: inout ParameterSource,
         _ hooks: Boxed<Hooks>?,
         for build: ValueReference<Build>
     ) throws -> Made {
+        let made = try provider.reference.call(&source, making: Made.self)
         let complete = try hooks?.content.complete(made, wasMade: !isInstance) ?? made
         guard isForSubclass else { return complete }
         let type = Casting.dynamicType(of: complete)

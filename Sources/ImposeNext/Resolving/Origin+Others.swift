@@ -154,7 +154,7 @@ extension Origin {
                 at: request.location,
                 on: thread
             )
-            guard let delivery = try? Delivery(build, heldBy: holder, for: self, arguments: nil) else { return false }
+            guard let delivery = try? Delivery(build, heldBy: holder, for: self, nil) else { return false }
             return !delivery.keeper.with { $0.isEnded }
         }
     }

@@ -33,7 +33,8 @@ struct ParameterSource {
         if registration.with({ $0.isOwnKey(type) }) {
             return try origin.outerInstance(of: type, at: location, on: thread)
         }
-        return try origin.instance(of: type, named: nil, at: location, on: thread)
+        let matching = Matching(type, named: nil)
+        return try origin.instance(origin.find(matching, at: location), matching, type, at: location, on: thread)
     }
 
     /// The instance of an alias's original, for the same arguments.
