@@ -1,0 +1,43 @@
+import Impose
+import TestSupport
+import Testing
+
+private final class Page: Sendable {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+}
+
+@Suite("The order of disposal over nested scopes")
+struct DisposalOrderTests {
+    private let disposed = Collected<String>()
+
+    private func make(_ name: String, in scope: Imposer) {
+        let disposed = disposed
+        scope.impose(for: Page.self, named: InjectionName(name)) { Page(name) }.onDispose { disposed.add($0.name) }
+        _ = scope.inject(of: Page.self, named: InjectionName(name))
+    }
+
+    @Test("An inner scope ends before the outer one disposes of anything, whenever that was made")
+    func innerFirst() {
+        let outer = Imposer().openScope()
+        make("early", in: outer)
+        let inner = outer.openScope()
+        make("inner 1", in: inner)
+        make("late", in: outer)
+        make("inner 2", in: inner)
+        outer.dispose()
+        #expect(disposed.all == ["inner 2", "inner 1", "late", "early"])
+    }
+
+    @Test("Of scopes beside each other, the one that was opened last ends first, each after those inside it")
+    func latestFirst() {
+        let imposer = Imposer()
+        let scopes = (0..<3).map { _ in imposer.openScope() }
+        let inner = scopes[1].openScope()
+        for (number, scope) in zip([0, 1, 2], scopes) { make("\(number)", in: scope) }
+        make("inner", in: inner)
+        imposer.dispose()
+        #expect(disposed.all == ["2", "inner", "1", "0"])
+    }
+}
