@@ -27,6 +27,7 @@ struct DisposalOrderTests {
         make("late", in: outer)
         make("inner 2", in: inner)
         outer.dispose()
+        withExtendedLifetime(inner) {}
         #expect(disposed.all == ["inner 2", "inner 1", "late", "early"])
     }
 
@@ -38,6 +39,7 @@ struct DisposalOrderTests {
         for (number, scope) in zip([0, 1, 2], scopes) { make("\(number)", in: scope) }
         make("inner", in: inner)
         imposer.dispose()
+        withExtendedLifetime((scopes, inner)) {}
         #expect(disposed.all == ["2", "inner", "1", "0"])
     }
 }
