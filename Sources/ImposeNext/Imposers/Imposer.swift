@@ -162,14 +162,42 @@ public final class Imposer: Sendable {
     // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
 
     let node: Node
+    /// For one that a provider was given as a parameter: what holds the provider's registration, and what the provider ran
+    /// in. The node is the scope of that, if it searches the holder.
+    private let handle: (asked: Node, context: HeldContext)?
     /// What keeps the imposer that this is in: its token.
     private let parent: Imposer?
     /// Whether the node ends with this: not where a directory has it.
     private let endsNode: Bool
 
     init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
-        (self.node, self.parent, self.endsNode) = (node, parent, endsNode)
+        (self.node, self.parent, self.endsNode, handle) = (node, parent, endsNode, nil)
         if endsNode { node.setToken(self) }
+    }
+
+    /// A parameter of a provider: it searches where the provider's other parameters come from.
+    ///
+    /// - Parameter origin: Where those are searched from.
+    init(parameterOf origin: Origin) {
+        let (asked, context) = (origin.asked.object, HeldContext(origin.context))
+        let scope = context.scope.flatMap { $0.directoryWord == asked.directoryWord ? $0 : nil }
+        (node, parent, endsNode, handle) = (scope ?? asked, nil, false, (asked, context))
+    }
+
+    /// Runs `body` with the start of a search from here, in a section.
+    func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        // Keeps the node, whoever else releases this.
+        try withExtendedLifetime(self) { () throws(Failure) -> Result in
+            guard let handle else {
+                return try Injection.run(asking: node) { thread throws(Failure) in try body(Origin(to: node), thread) }
+            }
+            let context = handle.context.context
+            return try Injection.run(asking: handle.asked, in: context) { thread throws(Failure) in
+                try body(Origin(to: handle.asked, in: context), thread)
+            }
+        }
     }
 
     /// Makes a private imposer, which is in no directory.
@@ -219,8 +247,11 @@ public final class Imposer: Sendable {
 
 extension Node {
     /// A root of the directory that code runs in.
-    static func running(_ type: ImposerType) -> Node {
-        guard let root = Context.running.root else {
+    static func running(_ type: ImposerType) -> Node { root(type, in: .running) }
+
+    /// A root of the directory of a context.
+    static func root(_ type: ImposerType, in context: Context) -> Node {
+        guard let root = context.root else {
             return type == .primary ? Directory.processPrimary : Directory.processPrimary.directory.root(type)
         }
         return type == .primary ? root.object : root.with { $0.directory.root(type) }

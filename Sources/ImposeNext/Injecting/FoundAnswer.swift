@@ -81,14 +81,17 @@ func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _
 enum Injection {
     /// Runs the body in a section. At the end of the outermost injection its graph ends.
     ///
-    /// - Parameter node: The imposer that is asked.
+    /// - Parameters:
+    ///   - node: The imposer that is asked.
+    ///   - context: What the request runs in.
     @inline(__always)
     static func run<Result, Failure: Error>(
         asking node: Node,
+        in context: Context = .running,
         _ body: (ThreadRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread, in: Context.running.word(asking: node.directoryWord))
+        let isOutermost = Section.enter(thread, in: context.word(asking: node.directoryWord))
         defer { if isOutermost { end(on: thread) } }
         return try body(thread)
     }

@@ -211,15 +211,6 @@ extension Imposer {
     }
 
     /// Runs an injection from this imposer, in a section.
-    func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
-        -> Result
-    {
-        // Keeps the node, whoever else releases this.
-        try withExtendedLifetime(self) { () throws(Failure) -> Result in
-            try Injection.run(asking: node) { thread throws(Failure) in try body(Origin(to: node), thread) }
-        }
-    }
-
     /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.
     ///
     /// ```swift

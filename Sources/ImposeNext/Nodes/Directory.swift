@@ -19,6 +19,8 @@ final class Directory: Sendable {
         /// order in which they were made. Empty at the end.
         var members: [Member] = []
         var isEnded = false
+        /// See `Imposer.ownerPolicy`.
+        var ownerPolicy: Imposer.OwnerPolicy?
 
         /// An array of their own: that of the content is changed in place.
         var nodes: [Node] { members.map(\.node) }
@@ -114,6 +116,7 @@ final class Directory: Sendable {
         }
         if isEmpty { return copy.addPrimary(nil, .primary) }
         let primary = copy.addPrimary(original, .primary)
+        copy.ownerPolicy = ownerPolicy
         for node in nodes.dropFirst() {
             let other = Node(copying: node, in: copy)
             guard let type = node.type else { continue }
@@ -170,6 +173,16 @@ final class Directory: Sendable {
     /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are compared
     /// only when all have ended, behind the locks of their nodes.)
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
+
+    /// See `Imposer.ownerPolicy`. A copy begins with the one of its original.
+    var ownerPolicy: Imposer.OwnerPolicy? {
+        get { content.withLock { $0.ownerPolicy } }
+        set {
+            let old = content.withLock { exchange(&$0.ownerPolicy, with: newValue) }
+            // A closure may be the last to hold an object.
+            withExtendedLifetime(old) {}
+        }
+    }
 
     // MARK: Answers
 

@@ -177,8 +177,12 @@ final class Node: @unchecked Sendable {
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// The token of an open node, for who runs in it, or holds it or one inside. After the end it may be gone.
-    var openToken: Imposer? { isEnded ? nil : token.value?.object }
+    /// The token of an open node; nil if there is none, or if it is going: then it is about to end the node.
+    var openToken: Imposer? {
+        // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
+        // held and the node open.
+        state.withLock { $0.isEnded ? nil : token.value?.objectIfAlive }
+    }
 
     /// - Parameter token: It ends the node when it goes.
     func setToken(_ token: Imposer) { self.token.value = UncountedReference(token) }

@@ -1,3 +1,5 @@
+internal import CImposeRuntime
+
 /// A reference to an object that does not count.
 ///
 /// Threads that count references to one object wait for each other, and what counts a reference to its owner keeps it.
@@ -24,6 +26,13 @@ struct UncountedReference<Object: AnyObject> {
     /// The object, with a reference to it that counts.
     var object: Object {
         @inline(__always) get { unmanaged.takeUnretainedValue() }
+    }
+
+    /// The object, with a reference to it that counts; nil if its deinit has begun.
+    ///
+    /// Invariant: its memory is still there. That is all that need be kept of it here.
+    var objectIfAlive: Object? {
+        impose_try_retain(unmanaged.toOpaque()) ? unmanaged.takeRetainedValue() : nil
     }
 
     /// Runs `body` with the object, without counting a reference to it.

@@ -4,6 +4,12 @@ private import CImposeRuntime
 struct Argument {
     let value: Any
     let type: any Any.Type
+    /// Whether it is the owner of a wrapper: a provider need not take it, and takes it as what it is, or as an owner.
+    let isOwner: Bool
+
+    init(value: Any, type: any Any.Type) { (self.value, self.type, isOwner) = (value, type, false) }
+
+    init(owner: AnyObject) { (value, type, isOwner) = (owner, Swift.type(of: owner), true) }
 
     /// All arguments of an injection.
     static func list<each Value>(_ values: repeat each Value) -> [Argument] {
@@ -174,6 +180,7 @@ extension Argument {
     }
 
     fileprivate func fits(_ parameter: any Any.Type) -> Bool {
+        if isOwner, parameter != (any InjectionOwner).self, !isClass(parameter) { return false }
         func isFitting<Parameter>(_ type: Parameter.Type) -> Bool { value(as: type) != nil }
         return _openExistential(parameter, do: isFitting)
     }

@@ -45,18 +45,28 @@ enum Failure {
     /// A disposer threw an error.
     case disposerThrew(Location, any Error)
 
+    // MARK: Wrappers
+
+    /// What is injected is a value, which can't be held weakly.
+    case weakValueOfWrapper(any Any.Type)
+    /// What was held weakly is gone, or nil was assigned.
+    case goneWeakly
+    case assignedNil
+    case ownerReleased
+
     /// The kind of error that it is.
     var kind: ImposeError.Kind {
         switch self {
-        case .missing, .missingToStore: .missing
+        case .missing, .missingToStore, .assignedNil: .missing
         case .ambiguous: .ambiguous
         case .circular: .circular
         case .providerThrew, .wrongClass, .threadEnded: .providerFailed
         case .arguments, .unhashableArguments: .arguments
         case .isolation, .conformanceIsolation, .conformanceOfValue: .isolation
-        case .disposed, .disposedAgain: .disposed
+        case .disposed, .disposedAgain, .goneWeakly: .disposed
         case .noScope: .noScope
-        case .weakValue: .weakValue
+        case .weakValue, .weakValueOfWrapper: .weakValue
+        case .ownerReleased: .ownerReleased
         case .notStorable, .wrongClassToStore: .notStorable
         case .disposerThrew: .disposerFailed
         }

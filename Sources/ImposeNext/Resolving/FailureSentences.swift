@@ -76,7 +76,7 @@ extension Failure {
     /// The types that the problem and its details name, besides those of the path.
     var types: [any Any.Type] {
         switch self {
-        case .weakValue(_, let type), .conformanceOfValue(let type): [type]
+        case .weakValue(_, let type), .conformanceOfValue(let type), .weakValueOfWrapper(let type): [type]
         case .wrongClass(let registration, let type), .wrongClassToStore(let registration, let type):
             [type, registration.type]
         case .missing(_, let failures): failures.prefix(1).map(\.registration.type)
@@ -140,6 +140,12 @@ extension Failure {
             }
         case .wrongClassToStore(let registration, let type):
             "the value is an instance of \(names[type]), which is no \(names[registration.type])"
+        case .weakValueOfWrapper(let type):
+            "the instance is a value, of type \(names[type]), which can't be held weakly"
+        case .goneWeakly:
+            "the property holds its instance weakly, and that is gone: nothing else held it, or nil was assigned"
+        case .assignedNil: "the property is nil because nil was assigned to it"
+        case .ownerReleased: "the object that owns the property is gone, and with it the imposer that should answer"
         case .disposerThrew(let location, _): "a disposer of its registration at \(location) threw an error"
         }
     }

@@ -356,12 +356,13 @@ extension Origin {
 }
 
 extension RegistrationRecord {
-    /// The arguments of an injection with the parameters that they fill.
+    /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not take.
     fileprivate func place(_ arguments: [Argument], for requested: any Any.Type, at location: Location)
-        throws(ImposeError) -> InjectionArguments
+        throws(ImposeError) -> InjectionArguments?
     {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
+            if arguments.allSatisfy(\.isOwner) { return nil }
             throw ImposeError(
                 .arguments(self, arguments),
                 Request(Matching(requested, named: key.name), at: location)

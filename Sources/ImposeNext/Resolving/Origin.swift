@@ -21,13 +21,19 @@ struct Origin {
     }
 
     /// A request to an imposer, in a section. A scope is asked itself; any other one after the scope that runs.
-    init(to node: Node) {
-        let (asked, running) = (UncountedReference(node), Context.running)
-        let inside = running.inside(asked)
+    init(to node: Node) { self.init(to: node, in: .running, running: .running) }
+
+    /// The same by what was created in a context, and asks as if it ran there.
+    init(to node: Node, in context: Context) { self.init(to: node, in: context, running: .running) }
+
+    @inline(__always)
+    private init(to node: Node, in context: Context, running: Context) {
+        let asked = UncountedReference(node)
+        let inside = context.inside(asked)
         if node.kind == .scope {
             self.init(inside, node.root, isRunning: inside == running)
-        } else if running.scope != nil {
-            self.init(running, asked, isRunning: true)
+        } else if context.scope != nil {
+            self.init(context, asked, isRunning: context == running)
         } else {
             self.init(inside, asked, isRunning: inside == running)
         }

@@ -34,7 +34,9 @@ struct ParameterSource {
             return try origin.outerInstance(of: type, at: location, on: thread)
         }
         let matching = Matching(type, named: nil)
-        return try origin.instance(origin.find(matching, at: location), matching, type, at: location, on: thread)
+        let found = try origin.find(matching, at: location)
+        if case .nothing = found { return try origin.handle(matching, as: type, at: location, on: thread) }
+        return try origin.instance(found, matching, type, at: location, on: thread)
     }
 
     /// The instance of an alias's original, for the same arguments.

@@ -1,0 +1,122 @@
+/// The place and the parameters of a property wrapper's injections.
+struct InjectionPoint: Sendable {
+    let location: Location
+    /// What matters besides the type; nil if nothing does, as nearly always, since each point is stored in an object of the
+    /// user's: from the primary imposer, without a name, by the default rule, in the process's directory without a scope.
+    let parameters: InjectionParameters?
+}
+
+/// What a property wrapper was told beside its type, and what it was created in.
+final class InjectionParameters: Sendable {
+    enum Source: Sendable {
+        /// A root of the directory.
+        case type(ImposerType)
+        case imposer(Imposer)
+        /// For a parameter of a provider, whose instance an imposer may keep: so it must not keep the imposer.
+        case node(Node)
+    }
+
+    let source: Source
+    let name: InjectionName?
+    let rules: InjectionRules
+    /// What it was created in, and injects in later.
+    let context: HeldContext
+
+    init(_ source: Source, _ name: InjectionName?, _ rules: InjectionRules, in context: HeldContext) {
+        (self.source, self.name, self.rules, self.context) = (source, name, rules, context)
+    }
+}
+
+extension InjectionPoint {
+    /// The point of a wrapper that is created here.
+    init(
+        _ source: InjectionParameters.Source,
+        _ name: InjectionName?,
+        _ rules: InjectionRules,
+        at location: Location
+    ) {
+        let context = HeldContext(.running)
+        if case .type(.primary) = source, case nil = name, case .nearest = rules, context.isOfProcess {
+            self.init(location: location, parameters: nil)
+        } else {
+            let parameters = InjectionParameters(source, name, rules, in: context)
+            self.init(location: location, parameters: parameters)
+        }
+    }
+
+    /// The point of a provider's parameter.
+    ///
+    /// - Parameter origin: Where the provider's other parameters are searched from.
+    init(parameterOf origin: Origin, at location: Location) {
+        let source = InjectionParameters.Source.node(origin.asked.object)
+        let parameters = InjectionParameters(source, nil, .nearest, in: HeldContext(origin.context))
+        self.init(location: location, parameters: parameters)
+    }
+
+    var name: InjectionName? { parameters?.name }
+
+    /// The instance of a type.
+    func injected<T>(_ type: T.Type) throws(ImposeError) -> T {
+        try searching { origin, thread throws(ImposeError) in
+            if parameters == nil { return try origin.instance(of: type, named: nil, at: location, on: thread) }
+            return try origin.instance(for: request(type), as: type, on: thread)
+        }
+    }
+
+    /// The instance of a type from an owner's imposer. The owner is an argument that a provider may take.
+    func injected<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
+        let context = parameters?.context.context ?? Context()
+        let isElsewhere = context != Context.running
+        if isElsewhere { Context.enter(context) }
+        defer { if isElsewhere { Context.leave() } }
+        let request = Request(
+            Matching(type, named: name, parameters?.rules ?? .nearest),
+            arguments: [Argument(owner: owner)],
+            at: location
+        )
+        return try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
+            try origin.instance(for: request, as: type, on: thread)
+        }
+    }
+
+    /// The instances of all that match a type.
+    func injectedAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
+        try searching { origin, thread throws(ImposeError) in
+            try origin.allInstances(for: request(type), as: type, on: thread)
+        }
+    }
+
+    private func request(_ type: any Any.Type) -> Request {
+        Request(Matching(type, named: name, parameters?.rules ?? .nearest), at: location)
+    }
+
+    /// Runs `body` with the start of the search, in a section.
+    func searching<Result>(_ body: (Origin, ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+        let context = parameters?.context.context ?? Context()
+        let node =
+            switch parameters?.source ?? .type(.primary) {
+            case .type(let type): Node.root(type, in: context)
+            case .imposer(let imposer): imposer.node
+            case .node(let node): node
+            }
+        return try Injection.run(asking: node, in: context) { thread throws(ImposeError) in
+            try body(Origin(to: node, in: context), thread)
+        }
+    }
+
+    /// Makes an error of a wrapper of a type.
+    func error(_ failure: Failure, _ type: any Any.Type) -> ImposeError { ImposeError(failure, request(type)) }
+
+    /// The same point in the running context, if that has a scope that lies inside the one of the point, or inside none;
+    /// otherwise the point itself.
+    var followed: InjectionPoint {
+        let (own, running) = (parameters?.context.context ?? Context(), Context.running)
+        guard running != own, let scope = running.scope, running.root == own.root,
+            own.scope.map({ own in scope.with { $0.isInside(own) } }) ?? true
+        else { return self }
+        let source = parameters?.source ?? .type(.primary)
+        let rules = parameters?.rules ?? .nearest
+        let parameters = InjectionParameters(source, name, rules, in: HeldContext(running))
+        return InjectionPoint(location: location, parameters: parameters)
+    }
+}

@@ -1,0 +1,41 @@
+/// A type of a provider's parameter that is passed before its dependency is injected, and injects later what it would
+/// inject now: which is how a cycle is cut.
+protocol ParameterHandle {
+    init(parameterAt point: InjectionPoint)
+}
+
+extension Injected: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
+}
+
+extension InjectedAll: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
+}
+
+extension Imposed: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point) }
+}
+
+extension Origin {
+    /// What a provider's parameter gets for which nothing is imposed: a handle, or else the error or the nil that any
+    /// request gets.
+    ///
+    /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
+    @inline(never)
+    func handle<Parameter>(
+        _ matching: Matching,
+        as type: Parameter.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Parameter {
+        if type == Imposer.self, let imposer = Imposer(parameterOf: self) as? Parameter { return imposer }
+        // Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
+        // all conformances of the process, once for each type, to find that there is none.
+        if Metadata(of: type).isStruct, let handle = type as? any ParameterHandle.Type,
+            let made = handle.init(parameterAt: InjectionPoint(parameterOf: self, at: location)) as? Parameter
+        {
+            return made
+        }
+        return try instance(.nothing, matching, type, at: location, on: thread)
+    }
+}
