@@ -117,7 +117,8 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Vocabulary/InjectOption.swift", "Vocabulary/InjectionName.swift", "Vocabulary/InjectionRules.swift",
         "Vocabulary/RegistrationKey.swift", "Vocabulary/ShortErrorText.swift", "Vocabulary/SourceLocation.swift",
         "Vocabulary/TypeNameCleaning.swift", "Vocabulary/TypeNames.swift",
-        "Injecting/CallMarks.swift", "Injecting/CallWithoutType+Wrappers.swift", "Vocabulary/InjectionTime.swift", "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift",
+        "Injecting/CallMarks.swift", "Injecting/CallWithoutType+Wrappers.swift", "Vocabulary/InjectionTime.swift",
+        "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift",
         "Resolving/CallWithoutType.swift",
     ]
     package.products = [.library(name: "Impose", targets: ["Impose"])]
