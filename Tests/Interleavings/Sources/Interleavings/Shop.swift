@@ -72,7 +72,7 @@ final class Shop: Explored, @unchecked Sendable {
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
             let build = Build.begin(UncountedReference(record), for: First.self, at: Location(), on: thread)
             let origin = Origin(to: imposer.node)
-            guard let delivery = try? Delivery(build, heldBy: node, for: origin, arguments: nil),
+            guard let delivery = try? Delivery(build, heldBy: node, for: origin, nil),
                 case .build? = try? delivery.step()
             else { return Section.leave(thread) }
             build.pointee.keeper = delivery.keeper
