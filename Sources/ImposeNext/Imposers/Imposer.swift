@@ -180,7 +180,9 @@ public final class Imposer: Sendable {
     /// - Parameter origin: Where those are searched from.
     init(parameterOf origin: Origin) {
         let (asked, context) = (origin.asked.object, HeldContext(origin.context))
-        let scope = context.scope.flatMap { $0.directoryWord == asked.directoryWord ? $0 : nil }
+        let scope = origin.context.scope.flatMap {
+            $0.with { $0.directoryWord == asked.directoryWord } ? $0.object : nil
+        }
         (node, parent, endsNode, handle) = (scope ?? asked, nil, false, (asked, context))
     }
 
@@ -220,10 +222,18 @@ public final class Imposer: Sendable {
             return
         }
         let node = Node(.child, in: parent.node, named: label, at: location)
-        self.init(node, in: parent, endsNode: true)
+        self.init(node, in: parent.node.openToken, endsNode: true)
     }
 
-    deinit { if endsNode { node.end(at: nil) } }
+    deinit {
+        if !endsNode { return }
+        // What goes with an isolated directory goes in that, and not in the one that happens to run here.
+        if node.directoryKind == .isolated, node.kind == .root {
+            node.run { node.end(at: nil) }
+        } else {
+            node.end(at: nil)
+        }
+    }
 
     /// Whether it was disposed of.
     public var isDisposed: Bool { node.isEnded }

@@ -60,14 +60,16 @@ struct Context: Equatable {
     /// A context that is counted.
     struct Binding: @unchecked Sendable {
         let context: Context
-        private let root: Node?
-        /// What keeps the scope: its token, so that it does not end before the code that runs in it; or itself, if it has
-        /// ended.
-        private let keeper: AnyObject?
+        /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them; or
+        /// the node, if it has ended.
+        private let keepers: (scope: AnyObject?, root: AnyObject?)
 
         init(_ context: Context) {
-            (self.context, root) = (context, context.root?.object)
-            keeper = context.scope?.with { $0.openToken ?? $0 as AnyObject }
+            func keeper(of node: UncountedReference<Node>) -> AnyObject {
+                node.with { $0.openToken ?? $0 as AnyObject }
+            }
+            self.context = context
+            keepers = (context.scope.map(keeper), context.root.map(keeper))
         }
     }
 

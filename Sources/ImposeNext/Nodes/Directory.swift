@@ -19,6 +19,8 @@ final class Directory: Sendable {
         /// order in which they were made. Empty at the end.
         var members: [Member] = []
         var isEnded = false
+        /// What an isolated directory ends with, see `Imposer.isolated`.
+        var lease: UncountedReference<Imposer>?
         /// See `Imposer.ownerPolicy`.
         var ownerPolicy: Imposer.OwnerPolicy?
 
@@ -142,9 +144,9 @@ final class Directory: Sendable {
             primary.waitForEnd()
             return (false, nil)
         }
-        let nodes = content.withLock { content in
+        let (nodes, policy) = content.withLock { content in
             content.isEnded = true
-            return content.nodes
+            return (content.nodes, content.ownerPolicy.take())
         }
         let others = nodes.dropFirst()
         for root in others { _ = root.beginEnd(&cells, at: location) }
@@ -163,7 +165,7 @@ final class Directory: Sendable {
         for root in others.reversed() { root.finishEnd() }
         primary.finishEnd()
         Section.retire(dropped, in: word)
-        withExtendedLifetime(members) {}
+        withExtendedLifetime((members, policy)) {}
         return (true, errors.lazy.compactMap { $0 }.first)
     }
 
@@ -174,11 +176,26 @@ final class Directory: Sendable {
     /// only when all have ended, behind the locks of their nodes.)
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
 
+    /// The lease of an isolated directory that has not ended; nil if it is going, and about to end the directory.
+    var openLease: Imposer? {
+        // Invariant: as for the token of a node.
+        content.withLock { $0.isEnded ? nil : $0.lease?.objectIfAlive }
+    }
+
+    /// Makes the lease: the directory ends with the last reference to it.
+    ///
+    /// - Parameter primary: The primary imposer.
+    func beginLease(of primary: Node) -> Imposer {
+        let lease = Imposer(primary, in: nil, endsNode: true)
+        content.withLock { $0.lease = UncountedReference(lease) }
+        return lease
+    }
+
     /// See `Imposer.ownerPolicy`. A copy begins with the one of its original.
     var ownerPolicy: Imposer.OwnerPolicy? {
         get { content.withLock { $0.ownerPolicy } }
         set {
-            let old = content.withLock { exchange(&$0.ownerPolicy, with: newValue) }
+            let old = content.withLock { $0.isEnded ? newValue : exchange(&$0.ownerPolicy, with: newValue) }
             // A closure may be the last to hold an object.
             withExtendedLifetime(old) {}
         }

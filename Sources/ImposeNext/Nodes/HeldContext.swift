@@ -1,10 +1,17 @@
-/// A context that is held for later, by what was created in it: its nodes, and not the scope's token. So an instance that
-/// a scope keeps may hold one, and the scope ends all the same.
+/// A context that is held for later, by what was created in it.
+///
+/// It keeps the scope and the directory open, unless an imposer or a scope is going to keep what holds it: that must not
+/// keep what keeps it.
 final class HeldContext: Sendable {
-    let scope: Node?
-    let root: Node?
+    private let scope: Node?
+    private let root: Node?
+    private let tokens: (scope: Imposer?, root: Imposer?)
 
-    init(_ context: Context) { (scope, root) = (context.scope?.object, context.root?.object) }
+    init(_ context: Context) {
+        (scope, root) = (context.scope?.object, context.root?.object)
+        let isKept = context != Context() && Build.isBuildingForKeeper(on: .current)
+        tokens = isKept ? (nil, nil) : (scope?.openToken, root?.openToken)
+    }
 
     /// Whether it is the process's directory, without a scope.
     var isOfProcess: Bool { scope == nil && root == nil }

@@ -61,6 +61,9 @@ final class Node: @unchecked Sendable {
     /// Whether it was opened in a node that had ended.
     let isStillborn: Bool
     private let isProcessPrimary: Bool
+    /// The order in which named scopes were opened; 0 for any other node.
+    private let opening: Int
+    private static let openings = AtomicField(0)
     /// Where a scope was opened, or a private imposer made.
     let placeOfOpening: Location?
 
@@ -75,7 +78,7 @@ final class Node: @unchecked Sendable {
     /// The end in which this one's thread had been before. Only touched by that.
     let outerEnding = Place<Node?>(nil)
     private let children = Place(Guarded(ChildList()))
-    private let siblings = Place(Siblings())
+    fileprivate let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
     private let list: ValueReference<Guarded<ChildList>>?
     /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
@@ -91,7 +94,7 @@ final class Node: @unchecked Sendable {
     ) {
         (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
         (heldDirectory, isStillborn, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
-        (self.type, placeOfOpening) = (type, location)
+        (self.type, placeOfOpening, opening) = (type, location, 0)
         (directoryKind, directoryWord) = (directory.kind, directory.word)
         state = Guarded(State())
     }
@@ -100,7 +103,7 @@ final class Node: @unchecked Sendable {
     init(copying other: Node, in directory: Directory) {
         (kind, name, parent, heldParent, rootAbove) = (.root, other.name, nil, nil, nil)
         (heldDirectory, isStillborn, isProcessPrimary, list) = (directory, false, false, nil)
-        (type, placeOfOpening) = (other.type, nil)
+        (type, placeOfOpening, opening) = (other.type, nil, 0)
         (directoryKind, directoryWord) = (directory.kind, directory.word)
         state = Guarded(
             other.state.withLock { state in
@@ -124,6 +127,8 @@ final class Node: @unchecked Sendable {
         let root = parent.with { $0.root }
         let isOfProcess = parent.with { $0.isProcessPrimary }
         (self.kind, self.name, isProcessPrimary, heldDirectory) = (kind, name, false, nil)
+        // Relaxed: nothing else is told by it.
+        opening = name == nil ? 0 : Node.openings.add(1, ordering: .relaxed)
         (type, placeOfOpening) = (nil, location)
         self.parent = parent
         heldParent = isOfProcess ? nil : parent.object
@@ -144,7 +149,7 @@ final class Node: @unchecked Sendable {
     /// What keeps the graph instances of one injection.
     init(graphOf directory: Directory.Kind) {
         (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
-        (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening) = (nil, false, false, nil, nil)
+        (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening, opening) = (nil, false, false, nil, nil, 0)
         (directoryKind, directoryWord) = (directory, Section.anywhere)
         state = Guarded(State())
     }
@@ -177,11 +182,16 @@ final class Node: @unchecked Sendable {
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// The token of an open node; nil if there is none, or if it is going: then it is about to end the node.
+    /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is going
+    /// and about to end the node.
     var openToken: Imposer? {
+        switch (kind, directoryKind) {
+        case (.root, .process): nil
+        case (.root, .isolated): directory.openLease
         // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
         // held and the node open.
-        state.withLock { $0.isEnded ? nil : token.value?.objectIfAlive }
+        default: state.withLock { $0.isEnded ? nil : token.value?.objectIfAlive }
+        }
     }
 
     /// - Parameter token: It ends the node when it goes.
@@ -228,15 +238,17 @@ final class Node: @unchecked Sendable {
     func takeChildren() -> [Node] {
         children.value.withLock { list in
             list.isClosed = true
-            var open: [Node] = []
-            var next = list.latest
-            while let child = next {
-                // Invariant: a child leaves the list, under its lock, before it goes.
-                open.append(child.object)
-                next = child.with { $0.siblings.value.next }
-            }
-            return open
+            return list.open
         }
+    }
+
+    /// The open scopes that were opened here under a name, the latest first.
+    func openScopes(named name: InjectionName) -> [Imposer] {
+        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
+        // Names are compared with no lock held: that is the user's code.
+        let open: [Node] = lists.flatMap { list in list.pointee.withLock { $0.open } }
+        let scopes = open.filter { node in node.kind == .scope && node.name == name }
+        return scopes.sorted { $0.opening > $1.opening }.compactMap(\.openToken)
     }
 }
 
@@ -244,6 +256,18 @@ final class Node: @unchecked Sendable {
 struct ChildList {
     var latest: UncountedReference<Node>?
     var isClosed = false
+
+    /// The children, the latest first.
+    fileprivate var open: [Node] {
+        var open: [Node] = []
+        var next = latest
+        while let child = next {
+            // Invariant: a child leaves the list, under its lock, before it goes.
+            open.append(child.object)
+            next = child.with { $0.siblings.value.next }
+        }
+        return open
+    }
 
     /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each other.
     private static let lists = (0..<16).map { _ in Distant() }
@@ -253,6 +277,8 @@ struct ChildList {
         let list = Place(Guarded(ChildList()))
         private let padding: (SIMD16<Int64>, SIMD16<Int64>) = (.zero, .zero)
     }
+
+    static var allOfProcess: [ValueReference<Guarded<ChildList>>] { lists.map { $0.list.reference } }
 
     /// The list for the scopes that the calling thread opens. They stay as long as the process.
     static func ofProcess() -> ValueReference<Guarded<ChildList>> {

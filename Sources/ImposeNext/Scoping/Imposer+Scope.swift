@@ -26,7 +26,7 @@ extension Imposer {
         line: UInt = #line
     ) -> Imposer {
         let scope = Node(.scope, in: node, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: self, endsNode: true)
+        return Imposer(scope, in: node.openToken, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -43,7 +43,7 @@ extension Imposer {
     ) -> Imposer {
         let root = Context.running.root ?? Directory.uncountedProcessPrimary
         let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: nil, endsNode: true)
+        return Imposer(scope, in: root.with { $0.openToken }, endsNode: true)
     }
 
     /// Opens a scope of this imposer, runs code in it, and disposes of it.
@@ -103,15 +103,22 @@ extension Imposer {
     @inlinable
     public static func withScope<Result, Failure: Error>(
         _ name: (any Hashable & Sendable)? = nil,
+        of imposerType: ImposerType? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try openInnerScope(name, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
+        try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
     @usableFromInline
-    static func openInnerScope(_ name: (any Hashable & Sendable)?, _ fileID: StaticString, _ line: UInt) -> Imposer {
+    static func openInnerScope(
+        _ name: (any Hashable & Sendable)?,
+        of imposerType: ImposerType?,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) -> Imposer {
+        if let imposerType { return imposer(for: imposerType).openScope(name, fileID: fileID, line: line) }
         guard let scope = Context.running.scope else { return openScope(name, fileID: fileID, line: line) }
         let inner = Node(.scope, in: scope, named: name.map { InjectionName($0) }, at: Location(fileID, line))
         return Imposer(inner, in: scope.with { $0.openToken }, endsNode: true)
@@ -204,5 +211,30 @@ extension Imposer {
         let (isFirst, error) = node.end(at: location)
         if isFirst { return error }
         return ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))
+    }
+
+    /// Returns the open scope of this imposer that was opened last under a name.
+    ///
+    /// - Parameter name: The name that it was opened under.
+    /// - Returns: The scope, or nil if there is none or nothing holds it any more.
+    /// - Complexity: O(n) in the number of open scopes.
+    public func scope(named name: any Hashable & Sendable) -> Imposer? {
+        node.openScopes(named: InjectionName(name)).first
+    }
+
+    /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
+    ///
+    /// - Parameters:
+    ///   - name: The name that they were opened under.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The number of scopes that were disposed of.
+    @discardableResult
+    public func disposeScopes(
+        named name: any Hashable & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Int {
+        node.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }

@@ -50,10 +50,13 @@ extension Imposer {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
+        let lease = copy.directory.beginLease(of: copy)
         Context.enter(Context(in: copy))
+        // What it disposes of is disposed of in the directory, also where it ends with the lease.
         defer {
-            copy.end(at: Location(fileID, line))
+            if endsWithBody { copy.end(at: Location(fileID, line)) }
             Context.leave()
+            withExtendedLifetime(lease) {}
         }
         return try body()
     }
@@ -78,7 +81,11 @@ extension Imposer {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
-        defer { copy.end(at: Location(fileID, line)) }
+        let lease = copy.directory.beginLease(of: copy)
+        defer {
+            if endsWithBody { copy.end(at: Location(fileID, line)) }
+            withExtendedLifetime(lease) {}
+        }
         return try await Context(in: copy).run(body)
     }
 
@@ -92,12 +99,12 @@ extension Imposer {
     /// Child tasks and `Task { }` inherit it automatically.
     ///
     /// - Returns: A context to run other code in.
-    public static func currentContext() -> ImposerContext { ImposerContext(binding: Context.Binding(.running)) }
+    public static func currentContext() -> ImposerContext { ImposerContext(held: HeldContext(.running)) }
 }
 
 /// A context that code injects in: a directory, and a scope if one is running. Made by ``Imposer/currentContext()``.
 public struct ImposerContext: Sendable {
-    fileprivate let binding: Context.Binding
+    fileprivate let held: HeldContext
 
     /// Runs code in the context.
     ///
@@ -105,7 +112,7 @@ public struct ImposerContext: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        Context.enter(binding.context)
+        Context.enter(held.context)
         defer { Context.leave() }
         return try body()
     }
@@ -120,15 +127,16 @@ public struct ImposerContext: Sendable {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await binding.context.run(body)
+        try await held.context.run(body)
     }
 }
 
 extension ImposerContext: CustomStringConvertible, CustomReflectable {
     /// `the process's directory` or `an isolated directory`, and the scope if one is running.
     public var description: String {
-        let directory = binding.context.root == nil ? "the process's directory" : "an isolated directory"
-        return directory + (binding.context.scope.map { ", \($0.object)" } ?? "")
+        let context = held.context
+        let directory = context.root == nil ? "the process's directory" : "an isolated directory"
+        return directory + (context.scope.map { ", \($0.object)" } ?? "")
     }
 
     /// An empty mirror: the content is internal.
