@@ -13,9 +13,6 @@ final class HeldContext: Sendable {
         tokens = isKept ? (nil, nil) : (scope?.openToken, root?.openToken)
     }
 
-    /// Whether it is the process's directory, without a scope.
-    var isOfProcess: Bool { scope == nil && root == nil }
-
     /// As long as this is held.
     var context: Context {
         Context(scope: scope.map { UncountedReference($0) }, root: root.map { UncountedReference($0) })

@@ -35,11 +35,11 @@ extension InjectionPoint {
         _ rules: InjectionRules,
         at location: Location
     ) {
-        let context = HeldContext(.running)
-        if case .type(.primary) = source, case nil = name, case .nearest = rules, context.isOfProcess {
+        let running = Context.running
+        if case .type(.primary) = source, case nil = name, case .nearest = rules, running == Context() {
             self.init(location: location, parameters: nil)
         } else {
-            let parameters = InjectionParameters(source, name, rules, in: context)
+            let parameters = InjectionParameters(source, name, rules, in: HeldContext(running))
             self.init(location: location, parameters: parameters)
         }
     }
