@@ -8,7 +8,7 @@ extension Imposer {
     ///   - name: The name that it was imposed under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: Whether there was such a registration.
+    /// - Returns: Whether there was such a registration, or a value that the scope was given.
     @discardableResult
     public func remove<T>(
         for type: T.Type,
@@ -36,7 +36,8 @@ extension Imposer {
         shared.remove(for: type, named: name, fileID: fileID, line: line)
     }
 
-    /// Releases all instances and keeps the registrations: the next injections make new ones, in open scopes too.
+    /// Releases all instances and keeps the registrations: the next injections make new ones. Open scopes keep what they
+    /// have made.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
     /// instance that was made before. Asynchronous disposers, and all that come after them, are left to a task;

@@ -21,7 +21,10 @@ struct Origin {
     }
 
     /// A request to an imposer, in a section. A scope is asked itself; any other one after the scope that runs.
-    init(to node: Node) { self.init(to: node, in: .running, running: .running) }
+    init(to node: Node) {
+        let running = Context.running
+        self.init(to: node, in: running, running: running)
+    }
 
     /// The same by what was created in a context, and asks as if it ran there.
     init(to node: Node, in context: Context) { self.init(to: node, in: context, running: .running) }

@@ -91,7 +91,7 @@ public struct Injected<T> {
 
     /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
     public var wrappedValue: T {
-        get { value.current ?? value.orTrap(try tryInject()) }
+        get { value.current ?? orTrap(try tryInject()) }
         nonmutating set { value.assign(newValue) }
     }
 

@@ -69,11 +69,7 @@ extension InjectionPoint {
         let isElsewhere = context != Context.running
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
-        let request = Request(
-            Matching(type, named: name, parameters?.rules ?? .nearest),
-            arguments: [Argument(owner: owner)],
-            at: location
-        )
+        let request = request(type, arguments: [Argument(owner: owner)])
         return try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
             try origin.instance(for: request, as: type, on: thread)
         }
@@ -86,8 +82,8 @@ extension InjectionPoint {
         }
     }
 
-    private func request(_ type: any Any.Type) -> Request {
-        Request(Matching(type, named: name, parameters?.rules ?? .nearest), at: location)
+    private func request(_ type: any Any.Type, arguments: [Argument] = []) -> Request {
+        Request(Matching(type, named: name, parameters?.rules ?? .nearest), arguments: arguments, at: location)
     }
 
     /// Runs `body` with the start of the search, in a section.

@@ -70,7 +70,7 @@ public struct OwnerInjected<T> {
     ) -> T {
         get {
             let value = owner[keyPath: storage].value
-            return value.orTrap(try value.value(orInject: try value.point.injected(T.self, for: owner)))
+            return orTrap(try value.value(orInject: try value.point.injected(T.self, for: owner)))
         }
         set { owner[keyPath: storage].value.assign(newValue) }
     }
@@ -116,7 +116,7 @@ extension OwnerInjected {
         fileprivate let value: WrapperValue<T>
 
         /// Returns the dependency, or stops the program with the text of the ``ImposeError``.
-        public func callAsFunction() -> T { value.orTrap(try tryInject()) }
+        public func callAsFunction() -> T { orTrap(try tryInject()) }
 
         /// Returns the dependency, or throws an error that says why there is none.
         ///

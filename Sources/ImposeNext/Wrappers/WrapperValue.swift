@@ -76,9 +76,4 @@ final class WrapperValue<Value>: @unchecked Sendable {
         // Released here, with no lock held: a deinit is the user's code.
         withExtendedLifetime(old) {}
     }
-
-    /// The result of an injection, or the end of the program with the error's text.
-    func orTrap<Result>(_ injection: @autoclosure () throws(ImposeError) -> Result) -> Result {
-        Impose.orTrap(try injection())
-    }
 }
