@@ -29,7 +29,7 @@ struct Context: Equatable {
     /// - Parameter node: If it is a private imposer's, code there goes on in the directory of this context.
     func inside(_ node: UncountedReference<Node>) -> Context {
         if node == scope { return self }
-        var inside = Context(scope: node.with { $0.kind == .scope } ? node : nil, root: root)
+        var inside = Context(scope: node.nearestScope, root: root)
         switch node.with({ $0.directoryKind }) {
         case .process: inside.root = nil
         case .alone: break

@@ -252,6 +252,25 @@ final class Node: @unchecked Sendable {
     }
 }
 
+extension UncountedReference<Node> {
+    /// The innermost scope that the node is in; the node itself if it is one.
+    var nearestScope: UncountedReference<Node>? {
+        @inline(__always) get {
+            switch self.with({ $0.kind }) {
+            case .scope: self
+            case .root, .graph: nil
+            case .child: self.with { $0.parent }?.nearestScopeOfChild
+            }
+        }
+    }
+
+    private var nearestScopeOfChild: UncountedReference<Node>? {
+        var next: UncountedReference<Node>? = self
+        while let node = next, node.with({ $0.kind != .scope }) { next = node.with { $0.parent } }
+        return next
+    }
+}
+
 /// The open children of a node, or some of them, the latest first.
 struct ChildList {
     var latest: UncountedReference<Node>?

@@ -62,7 +62,7 @@ struct Delivery {
         var next = origin.context.scope
         while let node = next {
             if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
-            if node == holder { return node }
+            if node == holder.nearestScope { return node }
             next = node.with { $0.parent }
         }
         if name == nil { return holder }

@@ -20,7 +20,8 @@ struct Origin {
         self.init(context, context.root ?? Directory.uncountedProcessPrimary, isRunning: true)
     }
 
-    /// A request to an imposer, in a section. A scope is asked itself; any other one after the scope that runs.
+    /// A request to an imposer, in a section. A scope, and what lies in one, is asked itself; any other one after the scope
+    /// that runs.
     init(to node: Node) {
         let running = Context.running
         self.init(to: node, in: running, running: running)
@@ -35,7 +36,7 @@ struct Origin {
         let inside = context.inside(asked)
         if node.kind == .scope {
             self.init(inside, node.root, isRunning: inside == running)
-        } else if context.scope != nil {
+        } else if context.scope != nil, asked.nearestScope == nil {
             self.init(context, asked, isRunning: context == running)
         } else {
             self.init(inside, asked, isRunning: inside == running)
@@ -61,26 +62,40 @@ struct Origin {
         return context.inside(keeper)
     }
 
+    /// Where the search from the scope outwards ends: at the first node that the imposer which is asked lies in, too, or
+    /// is itself; nil if there is none.
+    @inline(__always)
+    func end(ofSearchFrom scope: UncountedReference<Node>) -> UncountedReference<Node>? {
+        asked.with { $0.kind == .root } ? asked : meeting(scope)
+    }
+
+    @inline(never)
+    private func meeting(_ scope: UncountedReference<Node>) -> UncountedReference<Node>? {
+        if scope.with({ $0.isInside(asked) }) { return asked }
+        var next: UncountedReference<Node>? = scope
+        while let node = next, !asked.with({ $0.isInside(node) }) { next = node.with { $0.parent } }
+        return next
+    }
+
     /// All that is searched, in order.
     ///
-    /// 1. The nodes from the scope outwards; its root if that is a private imposer.
-    /// 2. The nodes from the imposer that is asked outwards, unless they have been.
+    /// 1. The nodes from the scope outwards, up to what the imposer that is asked lies in as well; the scope's root if
+    ///    that is another private imposer.
+    /// 2. The nodes from the imposer that is asked outwards.
     /// 3. The roots of the directory, one after the other.
     var searchOrder: [Node] {
         let root = asked.with { $0.root }
         var order: [Node] = []
-        func append(from first: UncountedReference<Node>) {
+        func append(from first: UncountedReference<Node>, to end: UncountedReference<Node>?) {
             var next: UncountedReference<Node>? = first
-            while let node = next, node != root {
+            while let node = next, node != end {
                 let isOfOtherDirectory = node.with { $0.kind == .root && $0.directoryKind != .alone }
-                if !isOfOtherDirectory, !order.contains(where: { UncountedReference($0) == node }) {
-                    order.append(node.object)
-                }
+                if !isOfOtherDirectory { order.append(node.object) }
                 next = node.with { $0.parent }
             }
         }
-        if let scope = context.scope { append(from: scope) }
-        append(from: asked)
+        if let scope = context.scope { append(from: scope, to: end(ofSearchFrom: scope)) }
+        append(from: asked, to: root)
         let last = root.object
         return order + [last] + last.directory.roots(besides: last)
     }

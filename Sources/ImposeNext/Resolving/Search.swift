@@ -81,26 +81,26 @@ extension Origin {
     func find(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
         let root = asked.with { $0.root }
         if let scope = context.scope {
-            let found = try findOutwards(scope, root, matching, at: location)
+            let found = try findOutwards(scope, end(ofSearchFrom: scope), matching, at: location)
             if let found { return found }
         }
-        if asked != root, context.scope.map({ !$0.with { $0.isInside(asked) } }) ?? true {
+        if asked != root {
             let found = try findOutwards(asked, root, matching, at: location)
             if let found { return found }
         }
         return try root.answer(matching, at: location)
     }
 
-    /// Searches a node, and those above it up to the root that comes in the end.
+    /// Searches a node, and those above it up to one that comes later.
     @inline(__always)
     private func findOutwards(
         _ node: UncountedReference<Node>,
-        _ last: UncountedReference<Node>,
+        _ end: UncountedReference<Node>?,
         _ matching: Matching,
         at location: Location
     ) throws(ImposeError) -> Found? {
         var next: UncountedReference<Node>? = node
-        while let node = next, node != last {
+        while let node = next, node != end {
             switch node.with({ $0.kind }) {
             case .scope:
                 // Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other

@@ -31,11 +31,12 @@ struct ScopeBoundaryTests {
     @Test("its search ends before the first parent that has an ImposerType, and goes on with what was asked")
     func endsBeforeDirectory() {
         Imposer.isolated(empty: true) {
-            let secondary = Imposer.imposer(for: .secondary)
+            let (primary, secondary) = (Imposer.shared, Imposer.imposer(for: .secondary))
+            defer { withExtendedLifetime(primary) {} }
             let scope = Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "between").openScope("inner")
             #expect(
                 searched(secondary, in: scope)
-                    == ["scope \"inner\"", "private imposer \"between\"", "secondary", "custom(eu)"]
+                    == ["scope \"inner\"", "private imposer \"between\"", "secondary", "primary", "custom(eu)"]
             )
         }
     }
