@@ -193,7 +193,10 @@ public final class Imposer: Sendable {
         // Keeps the node, whoever else releases this.
         try withExtendedLifetime(self) { () throws(Failure) -> Result in
             guard let handle else {
-                return try Injection.run(asking: node) { thread throws(Failure) in try body(Origin(to: node), thread) }
+                let running = Context.running
+                return try Injection.run(asking: node, in: running) { thread throws(Failure) in
+                    try body(Origin(to: node, running: running), thread)
+                }
             }
             let context = handle.context.context
             return try Injection.run(asking: handle.asked, in: context) { thread throws(Failure) in
@@ -227,11 +230,14 @@ public final class Imposer: Sendable {
 
     deinit {
         if !endsNode { return }
-        // What goes with an isolated directory goes in that, and not in the one that happens to run here.
-        if node.directoryKind == .isolated, node.kind == .root {
-            node.run { node.end(at: nil) }
-        } else {
-            node.end(at: nil)
+        // Held by this.
+        UncountedReference(node).with { node in
+            // What goes with an isolated directory goes in that, and not in the one that happens to run here.
+            if node.directoryKind == .isolated, node.kind == .root {
+                node.run { node.end(at: nil) }
+            } else {
+                node.end(at: nil)
+            }
         }
     }
 

@@ -72,23 +72,21 @@ struct Cells {
     /// Keeps what was built, unless the cell was taken meanwhile.
     ///
     /// - Parameters:
-    ///   - object: The object of an instance, or a `WeakInstance`.
+    ///   - instance: One that nobody has taken, or a `WeakInstance`. If it is kept, the cell has taken it.
     ///   - turn: Among the cells of several nodes that end together; nil among those of one. 0 for a weak instance.
     /// - Returns: Whether it is kept.
     @inline(__always)
     mutating func fill(
         _ number: Int,
         by build: ValueReference<Build>,
-        with object: AnyObject,
+        with instance: Instance,
         _ hooks: Boxed<Hooks>?,
         turn: Int?
     ) -> Bool {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
-        cell.pointee.build = nil
-        cell.pointee.object = object
-        cell.pointee.hooks = hooks
         if turn == nil { turns &+= 1 }
-        cell.pointee.turn = turn ?? turns
+        // Invariant: it holds nothing but who builds, or a weak instance that is gone.
+        cell.pointee = Cell(number: number, object: instance.takeObject(), hooks: hooks, turn: turn ?? turns)
         return true
     }
 

@@ -62,7 +62,7 @@ struct Context: Equatable {
         let context: Context
         /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them; or
         /// the node, if it has ended.
-        private let keepers: (scope: AnyObject?, root: AnyObject?)
+        fileprivate var keepers: (scope: AnyObject?, root: AnyObject?)
 
         init(_ context: Context) {
             func keeper(of node: UncountedReference<Node>) -> AnyObject {
@@ -103,6 +103,10 @@ struct Context: Equatable {
     }
 
     static func leave() { place.unbind() }
+
+    /// Lets go of what the binding keeps. What nothing else keeps ends in the context, which is left next; the caller holds
+    /// the nodes until then.
+    static func releaseKeepers() { place.bound?.pointee.keepers = (nil, nil) }
 
     /// From now on injections look for a context.
     ///

@@ -15,23 +15,27 @@ final class Directory: Sendable {
     }
 
     private struct Content {
-        /// In the order in which they are searched: the primary first, then the secondary, then the custom ones in the
-        /// order in which they were made. Empty at the end.
-        var members: [Member] = []
+        /// Nil at the end.
+        var primary: Member?
+        /// In the order in which they are searched: the secondary, then the custom ones in the order in which they were
+        /// made. Empty at the end.
+        var others: [Member] = []
         var isEnded = false
+        /// The number of changes.
+        var version = 0
         /// What an isolated directory ends with, see `Imposer.isolated`.
         var lease: UncountedReference<Imposer>?
         /// See `Imposer.ownerPolicy`.
         var ownerPolicy: Imposer.OwnerPolicy?
 
-        /// An array of their own: that of the content is changed in place.
-        var nodes: [Node] { members.map(\.node) }
+        var copyOfOthers: [(type: ImposerType, node: Node)] { others.isEmpty ? [] : others.map { ($0.type, $0.node) } }
+
+        /// All in the order in which they are searched. An array of its own: that of the others is changed in place.
+        var members: [Member] { (primary.map { [$0] } ?? []) + others }
     }
 
     let kind: Kind
     private let content = Guarded(Content())
-    /// The number of changes: to be asked for before a search, and handed back with the answer that it found.
-    private let changes = AtomicField(0)
     private let turns = AtomicField(0)
 
     /// The primary imposer of the process, which stays.
@@ -53,24 +57,25 @@ final class Directory: Sendable {
         let primary =
             original.map { Node(copying: $0, in: self) }
             ?? Node(rootOf: self, type, isProcessPrimary: isOfProcess, label: label, at: location)
-        content.withLock { $0.members = [Member(type: .primary, node: primary)] }
+        content.withLock { $0.primary = Member(type: .primary, node: primary) }
         return primary
     }
 
     /// The primary imposer, in a section; nil if the directory has ended.
-    var primary: UncountedReference<Node>? { content.withLock { $0.members.first.map { UncountedReference($0.node) } } }
+    var primary: UncountedReference<Node>? { content.withLock { $0.primary.map { UncountedReference($0.node) } } }
 
     /// The root of a type, made if it is not there; in a directory that has ended, one that has ended as well.
     func root(_ type: ImposerType) -> Node {
+        if case .primary = type, let primary { return primary.object }
         // The keys of custom types are compared with no lock held: that is the user's code.
         let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
         if let (_, node) = known.first(where: { $0.0 == type }) { return node }
         let made = Node(rootOf: self, type, isProcessPrimary: false)
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
-            if content.members.count != known.count { return (false, false) }
-            let index = type == .secondary ? min(1, content.members.count) : content.members.count
-            content.members.insert(Member(type: type, node: made), at: index)
+            if content.others.count != known.count - 1 { return (false, false) }
+            let index = type == .secondary ? 0 : content.others.count
+            content.others.insert(Member(type: type, node: made), at: index)
             return (true, false)
         }
         if isEnded {
@@ -88,14 +93,21 @@ final class Directory: Sendable {
     /// The user's token on a root: always the same one, as long as the directory has not ended.
     func imposer(_ type: ImposerType) -> Imposer {
         let node = root(type)
-        let known = content.withLock { $0.members.first { $0.node === node }?.imposer }
+        let known = content.withLock { content in
+            content.primary?.node === node
+                ? content.primary?.imposer : content.others.first { $0.node === node }?.imposer
+        }
         if let known { return known }
         let made = Imposer(node, in: nil, endsNode: false)
+        func setOnce(_ member: inout Member) -> Imposer {
+            let imposer = member.imposer ?? made
+            member.imposer = imposer
+            return imposer
+        }
         return content.withLock { content in
-            guard let index = content.members.firstIndex(where: { $0.node === node }) else { return made }
-            if let known = content.members[index].imposer { return known }
-            content.members[index].imposer = made
-            return made
+            if content.primary?.node === node { return setOnce(&content.primary!) }
+            guard let index = content.others.firstIndex(where: { $0.node === node }) else { return made }
+            return setOnce(&content.others[index])
         }
     }
 
@@ -109,8 +121,8 @@ final class Directory: Sendable {
     /// - Returns: Its primary imposer.
     func isolatedCopy(isEmpty: Bool) -> Node {
         let copy = Directory(.isolated)
-        let (nodes, isEnded) = content.withLock { ($0.nodes, $0.isEnded) }
-        guard let original = nodes.first, !isEnded else {
+        let (original, others) = content.withLock { ($0.isEnded ? nil : $0.primary?.node, $0.copyOfOthers) }
+        guard let original else {
             let ended = Node(rootOf: copy, .primary, isProcessPrimary: false)
             ended.state.withLock { $0.isEnded = true }
             copy.content.withLock { $0.isEnded = true }
@@ -119,17 +131,16 @@ final class Directory: Sendable {
         if isEmpty { return copy.addPrimary(nil, .primary) }
         let primary = copy.addPrimary(original, .primary)
         copy.ownerPolicy = ownerPolicy
-        for node in nodes.dropFirst() {
+        for (type, node) in others {
             let other = Node(copying: node, in: copy)
-            guard let type = node.type else { continue }
-            copy.content.withLock { $0.members.append(Member(type: type, node: other)) }
+            copy.content.withLock { $0.others.append(Member(type: type, node: other)) }
         }
         return primary
     }
 
     /// The roots that are searched after one of them.
     func roots(besides root: Node) -> [Node] {
-        content.withLock { $0.members.count == 1 ? [] : $0.nodes.filter { $0 !== root } }
+        content.withLock { $0.others.isEmpty ? [] : $0.members.map(\.node).filter { $0 !== root } }
     }
 
     // MARK: The end
@@ -144,33 +155,38 @@ final class Directory: Sendable {
             primary.waitForEnd()
             return (false, nil)
         }
-        let (nodes, policy) = content.withLock { content in
+        let (others, policy) = content.withLock { content in
             content.isEnded = true
-            return (content.nodes, content.ownerPolicy.take())
+            return (content.copyOfOthers, content.ownerPolicy.take())
         }
-        let others = nodes.dropFirst()
-        for root in others { _ = root.beginEnd(&cells, at: location) }
-        var errors: [ImposeError?] = []
-        for root in nodes.reversed() { errors.append(root.endChildren(at: location)) }
+        for (_, root) in others { _ = root.beginEnd(&cells, at: location) }
+        var first: ImposeError?
+        for (_, root) in others.reversed() {
+            let error = root.endChildren(at: location)
+            first = first ?? error
+        }
+        let errorBelow = primary.endChildren(at: location)
         var dropped: [AnyObject] = []
         dropped.reserveCapacity(8)
         forgetAnswers(of: primary, &dropped)
         // In the order of all roots, since what one keeps may need what another does.
-        errors.append(primary.dispose(of: &cells, &dropped))
-        for root in nodes.reversed() {
+        let error = primary.dispose(of: &cells, &dropped)
+        for (_, root) in others.reversed() {
             root.dropRegistrations(&dropped)
             dropped.append(root)
         }
+        primary.dropRegistrations(&dropped)
+        dropped.append(primary)
         let members = takeMembers()
-        for root in others.reversed() { root.finishEnd() }
+        for (_, root) in others.reversed() { root.finishEnd() }
         primary.finishEnd()
         Section.retire(dropped, in: word)
         withExtendedLifetime((members, policy)) {}
-        return (true, errors.lazy.compactMap { $0 }.first)
+        return (true, first ?? errorBelow ?? error)
     }
 
     /// Takes the roots, which hold this. They have ended.
-    func takeMembers() -> Any { content.withLock { exchange(&$0.members, with: []) } }
+    func takeMembers() -> some Any { content.withLock { ($0.primary.take(), exchange(&$0.others, with: [])) } }
 
     /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are compared
     /// only when all have ended, behind the locks of their nodes.)
@@ -206,12 +222,11 @@ final class Directory: Sendable {
     /// What tells it from other directories in sections.
     var word: UInt { kind == .process ? Section.process : UInt(bitPattern: ObjectIdentifier(self)) }
 
-    /// The number of changes so far.
+    /// The number of changes so far: to be asked for before a search, and handed back with the answer that it found.
     ///
-    /// Sequentially consistent, with the addition in `forgetAnswers`: who finds a registry as it was before a change has
-    /// read a number from before it, and his answer is refused. On ARM, an acquiring load could pass the look at the
-    /// registry of a node that another lock guards.
-    var version: Int { changes.load(ordering: .sequentiallyConsistent) }
+    /// Under the lock, under which a change counts itself, forgets the answers, and takes what a reset takes: who reads the
+    /// number from after a reset finds nothing from before it.
+    var version: Int { content.withLock { $0.version } }
 
     /// The answer to a request that is not in the table of words; nil if it is not remembered.
     func remembered(_ matching: Matching, in node: borrowing Node) -> RememberedMatch? {
@@ -233,7 +248,7 @@ final class Directory: Sendable {
         match: (Matching, RememberedMatch)? = nil
     ) {
         let outgrown = content.withLock { content -> AnswerTable? in
-            if self.version != version || content.isEnded { return nil }
+            if content.version != version || content.isEnded { return nil }
             let old = node.answerTable.value
             let table = old.map { $0.isFull ? $0.grown() : $0 } ?? .make(capacity: 8)
             if let match {
@@ -258,10 +273,13 @@ final class Directory: Sendable {
     ///     node's lock, and none else.
     func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in
-            _ = changes.add(1, ordering: .sequentiallyConsistent)
+            content.version += 1
             node.takeAnswers(&dropped)
             // What one root has not, another one may.
-            if node.kind == .root { for member in content.members { member.node.takeAnswers(&dropped) } }
+            if node.kind == .root {
+                content.primary?.node.takeAnswers(&dropped)
+                for member in content.others { member.node.takeAnswers(&dropped) }
+            }
             return change()
         }
     }

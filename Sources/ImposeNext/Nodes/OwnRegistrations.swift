@@ -34,7 +34,7 @@ struct OwnRegistrations {
     /// Puts something in the place of what is there for a key.
     ///
     /// - Returns: What was there. It has to be released with no lock held.
-    mutating func set(_ content: Content, for key: RegistrationKey) -> Content? {
+    mutating func set(_ content: consuming Content, for key: RegistrationKey) -> Content? {
         let other = isShared ? entries : nil
         defer { withExtendedLifetime(other) {} }
         isShared = false

@@ -36,8 +36,9 @@ struct Variants {
         }
     }
 
-    /// By a hash of registration and arguments, which was computed before.
-    private var buckets: [Int: [Variant]] = [:]
+    /// By a hash of registration and arguments, which was computed before. Nil as long as there was none, as in nearly all
+    /// nodes.
+    private var buckets: [Int: [Variant]]?
     private var count = 0
     /// The number at which those that hold nothing any more are looked for.
     private var sweepCount = 16
@@ -46,7 +47,7 @@ struct Variants {
 
     /// Those that may be equal to one, to be compared with no lock held.
     func bucket(_ registration: Int, _ distinction: Distinction) -> [Variant] {
-        buckets[registration ^ distinction.hash] ?? []
+        buckets?[registration ^ distinction.hash] ?? []
     }
 
     /// Adds a variant that is not there.
@@ -62,7 +63,8 @@ struct Variants {
             }
             sweepCount = max(16, 2 * count)
         }
-        buckets[variant.registration ^ variant.distinction.hash, default: []].append(variant)
+        buckets = buckets ?? [:]
+        buckets?[variant.registration ^ variant.distinction.hash, default: []].append(variant)
         count += 1
     }
 
@@ -74,11 +76,11 @@ struct Variants {
 
     private mutating func remove(where isGone: (Variant) -> Bool) -> [Variant] {
         var removed: [Variant] = []
-        for (hash, bucket) in buckets {
+        for (hash, bucket) in buckets ?? [:] {
             let left = bucket.filter { !isGone($0) }
             if left.count == bucket.count { continue }
             removed += bucket.filter(isGone)
-            buckets[hash] = left.isEmpty ? nil : left
+            buckets?[hash] = left.isEmpty ? nil : left
         }
         count -= removed.count
         return removed

@@ -21,10 +21,10 @@ struct TaskLocalPlace<Value: Sendable>: Sendable {
 
     /// Binds a value for the calling code, until `unbind` is called on the same thread. No code in between may suspend.
     @inline(__always)
-    func bind(_ value: Value) {
+    func bind(_ value: @autoclosure () -> Value) {
         withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in
             // The runtime takes it from there.
-            place.initializeElement(at: 0, to: value)
+            place.initializeElement(at: 0, to: value())
             let type = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
             impose_bind_task_local(pointer, place.baseAddress, type)
         }

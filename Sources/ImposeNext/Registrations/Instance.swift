@@ -13,7 +13,7 @@ struct Instance {
 
     /// - Parameter value: The instance.
     @inline(__always)
-    init<Value>(of value: Value) {
+    init<Value>(of value: borrowing Value) {
         if isClass(Value.self) {
             // Invariant: it is a reference to an object. Read as one: of an object that was read as a plain word, the
             // optimizer once thought that nobody keeps it, and put it on the caller's stack. (A cast counts twice
@@ -22,7 +22,7 @@ struct Instance {
                 .passRetained(UnsafeRawPointer($0).assumingMemoryBound(to: AnyObject.self).pointee)
             }
         } else {
-            reference = .passRetained(InstanceBox.make(value))
+            reference = .passRetained(InstanceBox.make(copy value))
         }
     }
 

@@ -209,12 +209,13 @@ struct Delivery {
                 let type = Casting.dynamicType(of: made) ?? Made.self
                 throw ImposeError(.weakValue(registration.object, type), for: build)
             }
-            _ = try finish(with: weak, nil)
+            _ = try finish(with: Instance(retaining: weak), nil)
             return
         }
-        let object = Instance(of: made).takeObject()
+        let instance = Instance(of: made)
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
-        if try finish(with: object, hooksOfEnd) { remember(object, as: Made.self, for: question) }
+        // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
+        if try finish(with: instance, hooksOfEnd) { remember(instance.object, as: Made.self, for: question) }
     }
 
     /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.
@@ -226,23 +227,24 @@ struct Delivery {
 
     /// Ends the building.
     ///
-    /// - Parameter object: The instance's object, or a `WeakInstance`.
+    /// - Parameter instance: The instance, or a `WeakInstance`, which this takes.
     /// - Returns: Whether the keeper keeps the instance.
     @inline(__always)
-    private func finish(with object: AnyObject, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
+    private func finish(with instance: Instance, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
         let isWeak = registration.with { $0.option.lifetime == .weakInstance }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.pointee.latch.waiters
                 if state.isEnded { return (waiters, false, true) }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
-                let isKept = state.cells.fill(build.pointee.number, by: build, with: object, hooks, turn: turn)
+                let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)
                 return (waiters, isKept, false)
             }
         }
         if waiters != nil { WaitGraph.wake(waiters) }
         if isKept { return true }
         // Nobody else has seen it. Where the cell was taken meanwhile it is for those who asked before.
+        let object = instance.takeObject()
         if !isEnded { return false }
         if !isWeak, let hooks { keeper.with { _ = $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
         throw ImposeError(.disposed(keeper.object), for: build)

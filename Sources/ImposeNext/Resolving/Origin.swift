@@ -22,10 +22,9 @@ struct Origin {
 
     /// A request to an imposer, in a section. A scope, and what lies in one, is asked itself; any other one after the scope
     /// that runs.
-    init(to node: Node) {
-        let running = Context.running
-        self.init(to: node, in: running, running: running)
-    }
+    ///
+    /// - Parameter running: What the calling code runs in.
+    init(to node: Node, running: Context) { self.init(to: node, in: running, running: running) }
 
     /// The same by what was created in a context, and asks as if it ran there.
     init(to node: Node, in context: Context) { self.init(to: node, in: context, running: .running) }

@@ -202,9 +202,15 @@ extension Node {
                 match: matching.isPlain ? nil : (matching, match)
             )
         }
-        for holder in [self] + (kind == .root ? directory.roots(besides: self) : []) {
+        var others: [Node]?
+        var next: Node? = self
+        while let holder = next {
             let found = try holder.decide(matching).found(matching, in: holder, at: location)
-            guard case .registration(let registration, _, _)? = found else { continue }
+            guard case .registration(let registration, _, _)? = found else {
+                if others == nil { others = kind == .root ? directory.roots(besides: self).reversed() : [] }
+                next = others?.popLast()
+                continue
+            }
             let match = RememberedMatch(registration: registration.object, holder: holder)
             if !matching.isPlain || registration.with({ !$0.isRemembered }) {
                 if holder === self {

@@ -50,15 +50,24 @@ extension Imposer {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
-        let lease = copy.directory.beginLease(of: copy)
-        Context.enter(Context(in: copy))
-        // What it disposes of is disposed of in the directory, also where it ends with the lease.
+        enter(copy)
         defer {
             if endsWithBody { copy.end(at: Location(fileID, line)) }
+            // The lease: without anything else that keeps the directory, that ends here, so in its own context.
+            Context.releaseKeepers()
             Context.leave()
-            withExtendedLifetime(lease) {}
+            withExtendedLifetime(copy) {}
         }
         return try body()
+    }
+
+    /// Binds a directory for the calling code, which keeps it.
+    ///
+    /// - Parameter primary: Its primary imposer.
+    private static func enter(_ primary: Node) {
+        let lease = primary.directory.beginLease(of: primary)
+        Context.enter(Context(in: primary))
+        withExtendedLifetime(lease) {}
     }
 
     /// Runs asynchronous code in a separate directory that starts with the same registrations and no instances.

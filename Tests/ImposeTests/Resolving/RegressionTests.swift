@@ -50,9 +50,12 @@ struct RegressionTests {
         imposer.removeAll()
     }
 
-    @Test("what a thread builds in the middle of a reset is not kept with what the reset forgets")
-    func resetInOnePieceForThreads() {
-        let imposer = Imposer()
+    @Test(
+        "what a thread builds in the middle of a reset is not kept with what the reset forgets",
+        arguments: [nil, Imposer()]
+    )
+    func resetInOnePieceForThreads(parent: Imposer?) {
+        let imposer = Imposer(parent: parent)
         let made = CallCounter()
         imposer.impose(for: ImposerNode.self, ImposerNode.init)
         imposer.impose(for: RegressionLeaf.self) { RegressionLeaf(made.increment()) }

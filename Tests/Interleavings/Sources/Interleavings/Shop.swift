@@ -71,7 +71,7 @@ final class Shop: Explored, @unchecked Sendable {
             let key = RegistrationKey(type: First.self, name: nil)
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
             let build = Build.begin(UncountedReference(record), for: First.self, at: Location(), on: thread)
-            let origin = Origin(to: imposer.node)
+            let origin = Origin(to: imposer.node, running: .running)
             guard let delivery = try? Delivery(build, heldBy: node, for: origin, nil),
                 case .build? = try? delivery.step()
             else { return Section.leave(thread) }

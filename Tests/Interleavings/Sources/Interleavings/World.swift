@@ -171,7 +171,7 @@ final class World: Explored, @unchecked Sendable {
     private func make(_ thread: Int) throws(ImposeError) {
         if isPublic { return check(try tokens[tokens.count - 1].tryInject(of: Widget.self), thread) }
         while let record = inForce() {
-            let widget: Widget? = try Origin(to: keeper).delivered(
+            let widget: Widget? = try Origin(to: keeper, running: .running).delivered(
                 record,
                 heldBy: holder,
                 at: Location(),

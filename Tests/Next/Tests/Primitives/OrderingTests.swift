@@ -41,16 +41,6 @@ private let accesses = [
         "answers[0].store(0, ordering: .sequentiallyConsistent)"
     ),
     Access(
-        "a change is counted before its caller goes on",
-        "ImposeNext/Nodes/Directory.swift",
-        "changes.add(1, ordering: .sequentiallyConsistent)"
-    ),
-    Access(
-        "a search asks for the number of changes before it looks at a registry",
-        "ImposeNext/Nodes/Directory.swift",
-        "var version: Int { changes.load(ordering: .sequentiallyConsistent) }"
-    ),
-    Access(
         "a section begins before it looks anything up",
         "ImposeNext/Primitives/Section.swift",
         "counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)"
