@@ -2,7 +2,7 @@
 ///
 /// It keeps the scope and the directory open, unless an imposer or a scope is going to keep what holds it: that must not
 /// keep what keeps it.
-final class HeldContext: Sendable {
+struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
     private let tokens: (scope: Imposer?, root: Imposer?)

@@ -57,8 +57,16 @@ extension InjectionPoint {
 
     /// The instance of a type.
     func injected<T>(_ type: T.Type) throws(ImposeError) -> T {
-        try searching { origin, thread throws(ImposeError) in
-            if parameters == nil { return try origin.instance(of: type, named: nil, at: location, on: thread) }
+        guard let parameters else {
+            let node = Directory.processPrimary
+            return try Injection.run(asking: node, in: Context()) { thread throws(ImposeError) in
+                try Origin(to: node, in: Context()).instance(of: type, named: nil, at: location, on: thread)
+            }
+        }
+        return try searching { origin, thread throws(ImposeError) in
+            if case .nearest = parameters.rules {
+                return try origin.instance(of: type, named: name, at: location, on: thread)
+            }
             return try origin.instance(for: request(type), as: type, on: thread)
         }
     }
