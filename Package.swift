@@ -118,7 +118,7 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Vocabulary/RegistrationKey.swift", "Vocabulary/ShortErrorText.swift", "Vocabulary/SourceLocation.swift",
         "Vocabulary/TypeNameCleaning.swift", "Vocabulary/TypeNames.swift",
         "Injecting/CallMarks.swift", "Injecting/CallWithoutType+Wrappers.swift", "Vocabulary/InjectionTime.swift",
-        "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift",
+        "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift", "Imposing/Imposer+Swift5Async.swift",
         "Resolving/CallWithoutType.swift",
     ]
     package.products = [.library(name: "Impose", targets: ["Impose"])]

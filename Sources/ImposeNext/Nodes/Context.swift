@@ -126,6 +126,16 @@ extension Context {
     }
 }
 
+extension Context {
+    /// The same, unless the calling code runs in it already.
+    nonisolated(nonsending) func running<Result>(
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        if self == .running { return try await body() }
+        do { return try await run { try await body() } } catch { throw .known(error) }
+    }
+}
+
 extension Node {
     /// Runs code of the user's for something that the node keeps, in the context of the node.
     func run(_ body: () -> Void) {

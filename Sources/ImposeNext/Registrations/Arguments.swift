@@ -28,6 +28,8 @@ struct Argument {
 struct PlacedArguments {
     /// By the position of the parameter; nil where that is injected.
     private let values: [Argument?]
+    /// The same of instances that were injected and awaited, which tell no instances apart.
+    private var awaited: [Int: Argument] = [:]
 
     /// - Returns: Nil if an argument fits no parameter.
     init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
@@ -39,17 +41,27 @@ struct PlacedArguments {
         self.values = values
     }
 
-    func hasValue(at position: Int) -> Bool { values[position] != nil }
+    /// - Parameter awaited: Instances that were injected and awaited.
+    func adding(_ awaited: [Int: Argument]) -> PlacedArguments {
+        var placed = self
+        placed.awaited = awaited
+        return placed
+    }
+
+    func hasValue(at position: Int) -> Bool { values[position] != nil || !awaited.isEmpty && awaited[position] != nil }
+
+    /// Whether any argument was given.
+    var hasArguments: Bool { values.contains { $0 != nil } }
 
     /// The value for a parameter that has one, as the parameter gets it.
     ///
     /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
     @inline(never)
     func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
-        guard let value = values[position]?.value(as: type) else {
-            preconditionFailure("An argument was placed where it does not fit")
+        guard let argument = values[position] ?? awaited[position] else {
+            preconditionFailure("No argument was placed there")
         }
-        return value
+        return argument.value(as: type)
     }
 
     /// The values as the parameters get them, to tell instances for different arguments apart; nil if one of them can't
@@ -127,6 +139,14 @@ struct PlacedArguments {
 }
 
 extension Argument {
+    /// The argument as a parameter gets it which it fits.
+    func value<Parameter>(as type: Parameter.Type) -> Parameter {
+        guard let value: Parameter = value(as: type) else {
+            preconditionFailure("An argument was placed where it does not fit")
+        }
+        return value
+    }
+
     /// The argument as a parameter gets it; nil if it does not fit.
     ///
     /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.

@@ -10,6 +10,8 @@ struct Provider: ~Copyable, Sendable {
     enum Kind {
         /// A function that may be called by code that does not await.
         case function
+        /// A function that has to be awaited.
+        case asynchronous
         /// An expression.
         case expression
         /// The instance.
@@ -28,15 +30,17 @@ struct Provider: ~Copyable, Sendable {
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
 
-    private init<Instance>(
+    /// - Parameter instanceType: The type of the instances: also where the adapter only makes the call that is awaited.
+    init<Result>(
         _ kind: Kind,
         _ function: consuming UserFunction,
         _ parameters: consuming [any Any.Type],
-        calledBy adapter: FunctionAdapter<Instance>
+        making instanceType: any Any.Type,
+        calledBy adapter: FunctionAdapter<Result>
     ) {
         self.function = function
         self.adapter = knownFunction(adapter, as: UserFunction.self)
-        (self.kind, self.parameters, instanceType) = (kind, parameters, Instance.self)
+        (self.kind, self.parameters, self.instanceType) = (kind, parameters, instanceType)
     }
 
     private init(copying other: borrowing Provider) {
@@ -52,19 +56,21 @@ struct Provider: ~Copyable, Sendable {
         parameters: consuming [any Any.Type],
         calledBy adapter: FunctionAdapter<Instance>
     ) {
-        self.init(.function, function, parameters, calledBy: adapter)
+        self.init(.function, function, parameters, making: Instance.self, calledBy: adapter)
     }
 
     /// Wraps an expression.
     init<Instance>(expression: @escaping @Sendable () throws -> Instance) {
-        self.init(.expression, .none, [], calledBy: FunctionAdapter { _, _ in try expression() })
+        let adapter = FunctionAdapter { _, _ in try expression() }
+        self.init(.expression, .none, [], making: Instance.self, calledBy: adapter)
     }
 
     /// Wraps an instance that exists.
     init<Instance>(instance: consuming sending Instance) {
         // The user has given up theirs.
         let held = UncheckedTransfer(instance)
-        self.init(.instance, .none, [], calledBy: FunctionAdapter { _, _ in held.value })
+        let adapter = FunctionAdapter { _, _ in held.value }
+        self.init(.instance, .none, [], making: Instance.self, calledBy: adapter)
     }
 
     /// Makes the provider of an alias, which converts an instance of its original.
@@ -76,12 +82,19 @@ struct Provider: ~Copyable, Sendable {
             .original,
             .none,
             [key.type],
+            making: Instance.self,
             calledBy: FunctionAdapter { source, _ in convert(try source.original(key, as: Original.self)) }
         )
     }
 
     /// The actor that the user's function belongs to; nil if it runs anywhere.
-    var isolation: (any Actor)? { kind == .function ? function.isolation : nil }
+    var isolation: (any Actor)? {
+        switch kind {
+        case .function: function.isolation
+        case .asynchronous: function.isolationOfAwaited
+        case .expression, .instance, .original: nil
+        }
+    }
 }
 
 extension ValueReference<Provider> {

@@ -47,7 +47,8 @@ final class RegistrationRecord: Sendable {
     ) {
         (self.key, self.option, self.original) = (key, option, original)
         (self.isSendable, self.module, self.location) = (isSendable, module, location)
-        isPlain = original == nil && provider.instanceType == key.type && provider.isolation == nil
+        isPlain = original == nil && provider.instanceType == key.type
+            && provider.isolation == nil && provider.kind != .asynchronous
         isUnkept = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)
         number = RegistrationRecord.nextNumber()
@@ -76,6 +77,9 @@ final class RegistrationRecord: Sendable {
 
     /// Whether the instance existed when it was imposed.
     var isInstance: Bool { provider.value.kind == .instance }
+
+    /// Whether the provider has to be awaited.
+    var isAsynchronous: Bool { provider.value.kind == .asynchronous }
 
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.

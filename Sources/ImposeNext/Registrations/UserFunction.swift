@@ -26,15 +26,27 @@ struct UserFunction: Sendable {
 
     private init(_ call: @escaping @Sendable () -> Void) { self.call = call }
 
+    /// A function that is kept here for its actor alone: the adapter that calls it has it.
+    init<Instance, each Parameter>(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
+        self = knownFunction(function, as: UserFunction.self)
+    }
+
     /// The actor that it belongs to, or nil if it runs anywhere.
     ///
     /// Invariant: this is made of a function that carries its actor with it.
     var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
+
+    /// The same of an asynchronous function.
+    var isolationOfAwaited: (any Actor)? { knownFunction(self, as: IsolatedAwaitedFunction.self).call.isolation }
 }
 
 /// A function without its type that carries its actor with it.
 private struct IsolatedUserFunction {
     let call: @isolated(any) @Sendable () -> Void
+}
+
+private struct IsolatedAwaitedFunction {
+    let call: @isolated(any) @Sendable () async -> Void
 }
 
 /// What calls a function with parameters drawn from a source.

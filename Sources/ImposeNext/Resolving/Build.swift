@@ -29,6 +29,10 @@ struct Build {
     /// The place for the frame of what is built for this.
     private var inner: ValueReference<Build>?
     fileprivate var depth: Int
+    /// The frame of a task's path that this lies in, if a task builds the instance.
+    var frame: UncountedReference<AwaitedFrame>?
+    /// Whether the innermost frame of the task's path is for the same instance already.
+    var isOnTaskPath = false
 
     var thread: ThreadRecord {
         @inline(__always) get { latch.thread }
@@ -50,8 +54,10 @@ struct Build {
         build.pointee.requested = requested
         build.pointee.location = location
         build.pointee.keeper = nil
+        build.pointee.isOnTaskPath = false
         return build
     }
+
 
     /// The same for a registration that the caller holds.
     static func begin(
@@ -71,18 +77,25 @@ struct Build {
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
         let outer = thread.path
-        let build = ValueReference(
-            keptForEver: Build(
-                latch: Latch(thread: thread),
-                registration: registration,
-                requested: requested,
-                location: location,
-                outer: outer,
-                depth: outer.map { $0.pointee.depth + 1 } ?? 0
-            )
-        )
+        let build = ValueReference(keptForEver: Build(registration, for: requested, at: location, in: outer))
         if let outer { outer.pointee.inner = build } else { thread.firstBuild = build }
         return build
+    }
+
+    private init(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        in outer: ValueReference<Build>?
+    ) {
+        latch = Latch(thread: .current)
+        (self.registration, self.requested, self.location, self.outer) = (registration, requested, location, outer)
+        depth = outer.map { $0.pointee.depth + 1 } ?? 0
+    }
+
+    /// What a task builds. It lies in a frame of the task's path, which holds the registration.
+    init(ofTask registration: RegistrationRecord, for requested: any Any.Type, at location: Location) {
+        self.init(UncountedReference(registration), for: requested, at: location, in: nil)
     }
 
     /// The step as errors show it.
@@ -99,17 +112,18 @@ struct Build {
         var steps: [ImposeError.Step] = []
         var next = innermost
         while let frame = next {
-            steps.append(frame.pointee.step)
+            if !frame.pointee.isOnTaskPath { steps.append(frame.pointee.step) }
             next = frame.latch == outermost ? nil : frame.pointee.outer
         }
         return steps.reversed()
     }
 
-    /// What the calling thread is building, the outermost first.
-    static var path: [ImposeError.Step] { steps(to: ThreadRecord.current.path) }
+    /// What the calling code is building, the outermost first.
+    static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling thread builds something that an imposer or a scope is going to keep.
+    /// Whether the calling code builds something that an imposer or a scope is going to keep.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
+        if AwaitedFrame.isAnyForKeeper { return true }
         var next = thread.path
         while let frame = next {
             if let keeper = frame.pointee.keeper, keeper.with({ $0.kind != .graph }) { return true }
@@ -118,7 +132,7 @@ struct Build {
         return false
     }
 
-    /// The registrations whose instances the calling thread builds, the outermost first.
+    /// The registrations whose instances the calling code builds, the outermost first.
     static var registrations: [RegistrationRecord] {
         var registrations: [RegistrationRecord] = []
         var next = ThreadRecord.current.path
@@ -126,7 +140,7 @@ struct Build {
             registrations.append(frame.pointee.registration.object)
             next = frame.pointee.outer
         }
-        return registrations.reversed()
+        return AwaitedFrame.all.reversed().map(\.registration) + registrations.reversed()
     }
 }
 

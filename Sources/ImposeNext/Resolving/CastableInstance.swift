@@ -63,7 +63,7 @@ extension Origin {
 }
 
 /// What was made to see whether it can be cast.
-private struct CastingSearch<T> {
+struct CastingSearch<T> {
     private let request: Request
     /// The instances of one node that can be cast, each with the candidate that ranks it.
     private var casts: [(instance: T, candidate: Candidate)] = []

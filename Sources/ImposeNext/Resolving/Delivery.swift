@@ -38,7 +38,7 @@ struct Delivery {
             keeper = try Delivery.scope(for: build, holder, origin)
             distinction = Variants.Distinction(arguments: key)
         case .graphInstance:
-            (keeper, distinction) = Delivery.graph(holder, origin, key, on: build.pointee.thread)
+            (keeper, distinction) = Delivery.graph(holder, origin, key, build.pointee.frame)
         default:
             keeper = holder
             distinction = Variants.Distinction(arguments: key)
@@ -48,6 +48,12 @@ struct Delivery {
     /// The same for what the caller holds.
     init(_ build: ValueReference<Build>, heldBy holder: Node, for origin: Origin) throws(ImposeError) {
         try self.init(build, heldBy: UncountedReference(holder), for: origin, nil)
+    }
+
+    /// The end of the building by a task, which has taken the first step.
+    init(of frame: AwaitedFrame, keptBy keeper: Node) {
+        (holder, build) = (UncountedReference(frame.holder), frame.reference)
+        (self.keeper, distinction) = (UncountedReference(keeper), nil)
     }
 
     /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
@@ -75,9 +81,11 @@ struct Delivery {
         _ holder: UncountedReference<Node>,
         _ origin: Origin,
         _ arguments: ArgumentsKey?,
-        on thread: ThreadRecord
+        _ frame: UncountedReference<AwaitedFrame>?
     ) -> (UncountedReference<Node>, Variants.Distinction?) {
-        let graph = thread.graph ?? Node(graphOf: holder.with { $0.directoryKind })
+        let thread = ThreadRecord.current
+        func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }
+        let graph = thread.graph ?? (frame?.object ?? .innermost)?.graph(make) ?? make()
         if !thread.hasGraph { thread.graph = graph }
         let scope = origin.context.scope
         let distinction = Variants.Distinction(
@@ -258,33 +266,47 @@ struct Delivery {
     }
 
     private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
+        var isOfTask = false
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
                 guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }
+                isOfTask = build.pointee.frame != nil
+                if isOfTask { return (false, nil) }
                 let cycle = WaitGraph.begin(waiter, for: build.latch)
                 return (cycle == nil, cycle)
             }
         }
         let registration = registration.object
+        // The task may need this thread.
+        if isOfTask { throw ImposeError(.asynchronous(registration), for: build) }
         if let cycle { throw ImposeError(.circular(type: registration.type, through: cycle), for: build) }
         if isWaiting, WaitGraph.park(waiter) == .threadEnded {
             throw ImposeError(.threadEnded(registration), for: build)
         }
     }
 
+    /// Looks what the keeper has, and claims nothing.
+    func look() throws(ImposeError) -> Step {
+        if keeper.with({ $0.isEnded }) { throw ImposeError(.disposed(keeper.object), for: build) }
+        if let instance = existing() { return .instance(instance) }
+        guard let number = existingNumber, keeper.with({ $0.state.withLock { $0.cells.build(number) } }) != nil else {
+            return .build
+        }
+        return .wait(number: number)
+    }
+
+    /// The number of the cell, if it is known.
+    private var existingNumber: Int? {
+        let number = registration.with { $0.number }
+        guard let distinction else { return number }
+        let known = keeper.with { $0.state.withLock { $0.variants.bucket(number, distinction) } }
+        return known.first { $0.registration == number && $0.distinction.isEqual(to: distinction) }?.number
+    }
+
     /// The instance that the keeper has, if any. Makes none.
     func existing() -> Instance? {
         let registration = registration.object
-        var number = registration.number
-        if let distinction {
-            let known = keeper.with { $0.state.withLock { $0.variants.bucket(number, distinction) } }
-            guard
-                let variant = known.first(where: {
-                    $0.registration == number && $0.distinction.isEqual(to: distinction)
-                })
-            else { return nil }
-            number = variant.number
-        }
+        guard let number = existingNumber else { return nil }
         guard let object = keeper.with({ $0.state.withLock { $0.cells.object(number) } }) else { return nil }
         if registration.option.lifetime != .weakInstance { return Instance(retaining: object) }
         return (object as? WeakInstance)?.instance

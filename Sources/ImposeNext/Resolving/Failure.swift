@@ -24,6 +24,12 @@ enum Failure {
     case unhashableArguments(RegistrationRecord, [Argument])
     /// The provider belongs to an actor that the injection is not made on.
     case isolation(RegistrationRecord, any Actor)
+    /// The provider has to be awaited, and the injection does not.
+    case asynchronous(RegistrationRecord)
+    /// The task that asked was cancelled.
+    case cancelled(RegistrationRecord)
+    /// The instance may not leave its provider's actor, and is awaited elsewhere.
+    case notSendable(RegistrationRecord, any Actor)
     /// The type conforms to the requested one on some actor only.
     case conformanceIsolation(RegistrationRecord)
     /// The same for the type of a value that a scope was given.
@@ -62,7 +68,9 @@ enum Failure {
         case .circular: .circular
         case .providerThrew, .wrongClass, .threadEnded: .providerFailed
         case .arguments, .unhashableArguments: .arguments
-        case .isolation, .conformanceIsolation, .conformanceOfValue: .isolation
+        case .asynchronous: .asynchronous
+        case .cancelled: .cancelled
+        case .isolation, .notSendable, .conformanceIsolation, .conformanceOfValue: .isolation
         case .disposed, .disposedAgain, .goneWeakly: .disposed
         case .noScope: .noScope
         case .weakValue, .weakValueOfWrapper: .weakValue

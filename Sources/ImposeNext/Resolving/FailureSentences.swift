@@ -84,7 +84,8 @@ extension Failure {
         case .arguments(let registration, let arguments): registration.parameters + arguments.map(\.type)
         case .unhashableArguments(_, let arguments): arguments.map(\.type)
         case .notStorable(let registration): [registration.original?.type].compactMap { $0 }
-        case .conformanceIsolation(let registration), .noScope(let registration, _): [registration.type]
+        case .notSendable(let registration, _), .conformanceIsolation(let registration), .noScope(let registration, _):
+            [registration.type]
         default: []
         }
     }
@@ -116,6 +117,16 @@ extension Failure {
                     + "made there"
                 : "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
                     + "only call the main actor's"
+        case .notSendable(let registration, let actor):
+            "its provider, imposed at \(registration.location), belongs to "
+                + "\(actor === MainActor.shared ? "the main actor" : "\(Swift.type(of: actor))"), "
+                + "\(names[registration.type]) is not Sendable, and it is awaited elsewhere"
+        case .asynchronous(let registration):
+            "its provider, imposed at \(registration.location), is asynchronous"
+                + "\(registration.isKept ? ", its instance has not been made" : ""), and this injection does not await it"
+        case .cancelled(let registration):
+            "the task that asked for it was cancelled before its provider, imposed at \(registration.location), had "
+                + "returned"
         case .conformanceIsolation(let registration):
             "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
                 + "this injection runs elsewhere"

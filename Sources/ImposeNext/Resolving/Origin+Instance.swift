@@ -133,7 +133,7 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    private func nothing<T>(_ matching: Matching, at location: Location) throws(ImposeError) -> T {
+    func nothing<T>(_ matching: Matching, at location: Location) throws(ImposeError) -> T {
         if matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
@@ -237,13 +237,34 @@ extension Origin {
             delivery.remember(instance.object, as: type, for: question)
             return instance.take(as: type)
         }
+        return try built(delivery, question, arguments, type)
+    }
+
+    /// Builds an instance that was claimed.
+    @inline(__always)
+    func built<Made>(
+        _ delivery: Delivery,
+        _ question: Question?,
+        _ arguments: UncountedReference<InjectionArguments>?,
+        _ type: Made.Type,
+        isOnActor: Bool = false
+    ) throws(ImposeError) -> Made {
+        let build = delivery.build
         build.pointee.keeper = delivery.keeper
         // Read once: the hooks of its making are those of its end.
         let hooks = delivery.registration.with { $0.hooks }
         let made: Made
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
-            made = try call(build, in: context(for: delivery.keeper), heldBy: holder, arguments, hooks, type)
+            made = try call(
+                build,
+                in: context(for: delivery.keeper),
+                heldBy: delivery.holder,
+                arguments,
+                hooks,
+                type,
+                isOnActor: isOnActor
+            )
         } catch {
             build.giveUp()
             throw error
@@ -253,18 +274,21 @@ extension Origin {
     }
 
     /// Calls a provider, with a frame on the path, in a context.
+    ///
+    /// - Parameter isOnActor: Whether the calling code has gone to the provider's actor.
     @inline(__always)
-    private func call<Made>(
+    func call<Made>(
         _ build: ValueReference<Build>,
         in context: Context,
         heldBy holder: UncountedReference<Node>,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ hooks: Boxed<Hooks>?,
-        _ type: Made.Type
+        _ type: Made.Type,
+        isOnActor: Bool = false
     ) throws(ImposeError) -> Made {
         let registration = build.pointee.registration
         let isPlain = registration.with { $0.isPlain }
-        if !isPlain { try registration.object.checkActor(for: build) }
+        if !isPlain, !isOnActor { try registration.object.checkActor(for: build) }
         let thread = build.pointee.thread
         let isElsewhere = !isRunning || context != self.context
         if isElsewhere { Context.enter(context) }
@@ -341,7 +365,7 @@ extension Origin {
     }
 
     @inline(never)
-    private func converted<T>(
+    func converted<T>(
         _ instance: Instance,
         from type: any Any.Type,
         _ matching: Matching,
@@ -357,7 +381,7 @@ extension Origin {
 
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not take.
-    fileprivate func place(_ arguments: [Argument], for requested: any Any.Type, at location: Location)
+    func place(_ arguments: [Argument], for requested: any Any.Type, at location: Location)
         throws(ImposeError) -> InjectionArguments?
     {
         if original != nil { return InjectionArguments(arguments, nil) }
@@ -371,9 +395,10 @@ extension RegistrationRecord {
         return InjectionArguments(arguments, placed)
     }
 
-    /// Fails if the provider belongs to an actor that the calling code is not on.
+    /// Fails if the provider has to be awaited, or belongs to an actor that the calling code is not on.
     @inline(never)
     fileprivate func checkActor(for build: ValueReference<Build>) throws(ImposeError) {
+        if isAsynchronous { throw ImposeError(.asynchronous(self), for: build) }
         guard let actor = provider.value.isolation, !ActorCheck.isOnMainActor(actor) else { return }
         throw ImposeError(.isolation(self, actor), for: build)
     }
@@ -385,7 +410,11 @@ extension RegistrationRecord {
         _ hooks: Boxed<Hooks>?,
         for build: ValueReference<Build>
     ) throws -> Made {
-        let made = try provider.reference.call(&source, making: Made.self)
+        try complete(try provider.reference.call(&source, making: Made.self), hooks, for: build)
+    }
+
+    /// Wraps an instance that the provider made, and checks its type.
+    func complete<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, for build: ValueReference<Build>) throws -> Made {
         let complete = try hooks?.content.complete(made, wasMade: !isInstance) ?? made
         guard isForSubclass else { return complete }
         let type = Casting.dynamicType(of: complete)
@@ -397,7 +426,7 @@ extension RegistrationRecord {
 extension ImposeError {
     /// Throws the error, unless the registration was replaced or removed in between: then the caller searches again.
     @inline(never)
-    fileprivate func throwUnlessOutdated() throws(ImposeError) {
+    func throwUnlessOutdated() throws(ImposeError) {
         if !isOutdated { throw self }
         // Whoever changes it is about to forget the answer.
         impose_pause(0)

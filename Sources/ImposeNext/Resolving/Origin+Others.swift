@@ -32,7 +32,7 @@ extension Origin {
         }
     }
 
-    private func instance<T>(_ given: AnyObject, of candidate: Candidate, as type: T.Type, for request: Request)
+    func instance<T>(_ given: AnyObject, of candidate: Candidate, as type: T.Type, for request: Request)
         throws(ImposeError) -> T
     {
         func convert<Offered>(_ type: Offered.Type) -> T? { Instance(retaining: given).take(as: type) as? T }
@@ -44,7 +44,7 @@ extension Origin {
 
     /// Every candidate of the nodes that are searched, but those that a node further in hides by its own for the same
     /// type: the nearest first, then in the order of registration. An alias and its original are one.
-    private func allCandidates(for request: Request) throws(ImposeError) -> [Candidate] {
+    func allCandidates(for request: Request) throws(ImposeError) -> [Candidate] {
         let matching = request.matching
         var found: [Candidate] = []
         // The types that are hidden in the nodes above each node.

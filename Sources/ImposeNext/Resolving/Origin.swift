@@ -42,6 +42,9 @@ struct Origin {
         }
     }
 
+    /// What keeps the nodes where no section does: over an await.
+    var held: (asked: Node, scope: Node?, root: Node?) { (asked.object, context.scope?.object, context.root?.object) }
+
     /// What the parameters of a provider are searched from, which runs in a context.
     ///
     /// - Parameter holder: What holds the provider's registration.

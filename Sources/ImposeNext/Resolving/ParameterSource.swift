@@ -41,7 +41,14 @@ struct ParameterSource {
 
     /// The instance of an alias's original, for the same arguments.
     func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
-        try origin.originalInstance(key, as: type, arguments?.object, at: registration.with { $0.location }, on: thread)
+        if let awaited = arguments?.with({ $0.original }) { return awaited.value(as: type) }
+        return try origin.originalInstance(
+            key,
+            as: type,
+            arguments?.object,
+            at: registration.with { $0.location },
+            on: thread
+        )
     }
 }
 
@@ -50,6 +57,10 @@ final class InjectionArguments {
     let list: [Argument]
     /// The parameters that they fill; nil for an alias, which hands them on.
     let placed: PlacedArguments?
+    /// The instance of an alias's original, if it was awaited.
+    let original: Argument?
 
-    init(_ list: [Argument], _ placed: PlacedArguments?) { (self.list, self.placed) = (list, placed) }
+    init(_ list: [Argument], _ placed: PlacedArguments?, original: Argument? = nil) {
+        (self.list, self.placed, self.original) = (list, placed, original)
+    }
 }

@@ -5,7 +5,9 @@
 /// refused. All of it is read and changed under one lock, which is taken only by those who have to wait, and by whom
 /// they wait for: so of those in a cycle the last one to arrive sees it.
 ///
-/// A task would be another kind of waiter, with a continuation in place of a thread, in the same list.
+/// A task is another kind of waiter, with a continuation in place of a thread, in the same list. It waits for threads,
+/// which never wait for tasks, and for other tasks: what is built by these has a list of all that code on its path waits
+/// for, since that may have child tasks.
 enum WaitGraph {
     private static let lock = BriefLock()
 
@@ -17,7 +19,7 @@ enum WaitGraph {
         .Step]?
     {
         lock.withLock {
-            let own = waiter.pointee.thread
+            guard let own = waiter.pointee.thread else { return nil }
             var next: ValueReference<Latch>? = latch
             while let waited = next {
                 if waited.pointee.thread == own { return cycle(from: latch, to: own) }
@@ -48,11 +50,65 @@ enum WaitGraph {
         return Array(path.dropFirst())
     }
 
+    /// The same for a task.
+    ///
+    /// - Parameters:
+    ///   - frames: Those that the calling code runs for.
+    ///   - target: What has the latch, if a task builds it.
+    /// - Returns: Nil; or the cycle that this would close: what other tasks build on the way.
+    static func begin(
+        _ suspension: Suspension,
+        for latch: ValueReference<Latch>,
+        _ frames: [AwaitedFrame],
+        _ target: AwaitedFrame?
+    ) -> [ImposeError.Step]? {
+        lock.withLock {
+            if let target {
+                if let cycle = cycle(from: target, to: frames) { return cycle }
+                for frame in frames { frame.waits.value.append(target) }
+            }
+            let waiter = suspension.waiter.reference
+            // The list keeps it, and whoever wakes it lets it go.
+            waiter.pointee.suspension = suspension
+            waiter.pointee.next = latch.pointee.waiters
+            latch.pointee.waiters = waiter
+            return nil
+        }
+    }
+
+    /// What tasks build between something that is about to be waited for, and something that the calling code builds; nil
+    /// if nobody there waits for that.
+    private static func cycle(from target: AwaitedFrame, to frames: [AwaitedFrame]) -> [ImposeError.Step]? {
+        if frames.isEmpty { return nil }
+        var (ways, seen) = ([[target]], Set([ObjectIdentifier(target)]))
+        while let way = ways.popLast(), let last = way.last {
+            if frames.contains(where: { $0 === last }) {
+                return way.dropFirst().map { $0.reference.pointee.step.elsewhere(inTask: true) }
+            }
+            for next in last.waits.value where seen.insert(ObjectIdentifier(next)).inserted { ways.append(way + [next]) }
+        }
+        return nil
+    }
+
+    /// Forgets what code waited for.
+    static func end(_ frames: [AwaitedFrame], _ target: AwaitedFrame?) {
+        guard let target, !frames.isEmpty else { return }
+        // Released with no lock held.
+        let all = lock.withLock {
+            frames.map { frame in
+                let old = frame.waits.value
+                if let index = frame.waits.value.firstIndex(where: { $0 === target }) { frame.waits.value.remove(at: index) }
+                return old
+            }
+        }
+        withExtendedLifetime(all) {}
+    }
+
     /// Blocks until what the latch is of is over.
     static func park(_ waiter: ValueReference<Waiter>) -> Waiter.Outcome {
         while true {
             if let outcome = lock.withLock({ waiter.pointee.outcome }) { return outcome }
-            waiter.pointee.thread.park()
+            waiter.pointee.thread?.park()
         }
     }
 
@@ -62,13 +118,14 @@ enum WaitGraph {
         var next = first
         while let waiter = next {
             // After this it may be gone.
-            let thread = lock.withLock {
+            let (thread, suspension) = lock.withLock {
                 next = waiter.pointee.next
-                waiter.pointee.thread.waitingFor = nil
+                waiter.pointee.thread?.waitingFor = nil
                 waiter.pointee.outcome = outcome
-                return waiter.pointee.thread
+                return (waiter.pointee.thread, waiter.pointee.suspension.take())
             }
-            thread.unpark()
+            thread?.unpark()
+            suspension?.resume(.over)
         }
     }
 }
@@ -80,9 +137,12 @@ struct Latch {
     var waiters: ValueReference<Waiter>?
 }
 
-/// A thread that waits: on its stack, in the latch's list.
+/// A thread or a task that waits, in the latch's list: on the thread's stack, or in the task's `Suspension`.
 struct Waiter {
-    let thread: ThreadRecord
+    /// Nil for a task.
+    let thread: ThreadRecord?
+    /// While it is in the list.
+    var suspension: Suspension?
     /// Guarded by the node, as the list is.
     var next: ValueReference<Waiter>?
     /// Nil as long as it waits; guarded by the lock of `WaitGraph`.

@@ -17,6 +17,11 @@ extension Imposed: ParameterHandle {
 }
 
 extension Origin {
+    /// Whether a parameter of a type is passed before its dependency is injected.
+    static func isHandle(_ type: any Any.Type) -> Bool {
+        type == Imposer.self || Metadata(of: type).isStruct && type is any ParameterHandle.Type
+    }
+
     /// What a provider's parameter gets for which nothing is imposed: a handle, or else the error or the nil that any
     /// request gets.
     ///

@@ -1,0 +1,119 @@
+/// One instance that is being built by code that awaits: an element of a list, the innermost first, that tasks hand down
+/// to their children and to the functions that they call. So all code that runs for an instance has it on its path.
+///
+/// What a thread builds without awaiting anything lies inside: see `Build`.
+///
+/// `@unchecked Sendable`: what changes is atomic, or says what guards it.
+final class AwaitedFrame: @unchecked Sendable {
+    let registration: RegistrationRecord
+    let holder: Node
+    private let outer: AwaitedFrame?
+    /// What cells and errors know of it. If a cell leads here, the task that builds the instance holds this.
+    private let build: Place<Build>
+    /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
+    private let isOver = AtomicField(false)
+    /// What keeps the graph instances of one injection: that of its outermost frame.
+    private let graphs = Guarded<Node?>(nil)
+    private let graphOwner: AwaitedFrame?
+    /// What others get who wait for the instance. Written before they are woken.
+    private let guardedOutcome = Guarded<Outcome?>(nil)
+    /// What keeps the instance, once a cell leads here.
+    private let guardedKeeper = Guarded<Node?>(nil)
+    private let guardedTask = Guarded<Task<Void, Never>?>(nil)
+    /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
+    let waits = Place<[AwaitedFrame]>([])
+
+    enum Outcome: Sendable {
+        /// The object of an instance that nobody keeps any more: it is for those who asked before.
+        case instance(UncheckedTransfer<AnyObject>)
+        case failed(ImposeError)
+    }
+
+    @TaskLocal private static var local: AwaitedFrame?
+    /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was started
+    /// by code that had counted it.)
+    private static let count = AtomicField(0)
+
+    /// A frame inside the calling code's path.
+    ///
+    /// - Parameter isOfInjection: Whether its graph instances are those of the calling code's injection.
+    init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, isOfInjection: Bool) {
+        (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
+        graphOwner = isOfInjection ? outer.map { $0.graphOwner ?? $0 } : nil
+        build = Place(Build(ofTask: registration, for: request.matching.requested, at: request.location))
+        build.value.frame = UncountedReference(self)
+        _ = AwaitedFrame.count.add(1, ordering: .relaxed)
+    }
+
+    deinit { _ = AwaitedFrame.count.subtract(1, ordering: .relaxed) }
+
+    /// It stays as long as this.
+    var reference: ValueReference<Build> { build.reference }
+
+    var keeper: Node? {
+        get { guardedKeeper.withLock { $0 } }
+        set { guardedKeeper.withLock { $0 = newValue } }
+    }
+
+    /// The task that builds the instance, if one was started for that.
+    var task: Task<Void, Never>? {
+        get { guardedTask.withLock { $0 } }
+        set { guardedTask.withLock { $0 = newValue } }
+    }
+
+    var outcome: Outcome? {
+        get { guardedOutcome.withLock { $0 } }
+        set { guardedOutcome.withLock { $0 = newValue } }
+    }
+
+    /// What keeps the graph instances of the injection.
+    ///
+    /// - Parameter make: Makes it, if there is none yet.
+    func graph(_ make: () -> Node) -> Node {
+        if let graphOwner { return graphOwner.graph(make) }
+        if let graph = graphs.withLock({ $0 }) { return graph }
+        let made = make()
+        return graphs.withLock { graph in
+            graph = graph ?? made
+            return graph ?? made
+        }
+    }
+
+    // MARK: The path
+
+    /// The innermost frame that the calling code runs for.
+    static var innermost: AwaitedFrame? {
+        count.load(ordering: .relaxed) == 0 ? nil : local?.living
+    }
+
+    /// This frame, or the next one further out that is not over.
+    private var living: AwaitedFrame? {
+        // A loop: tasks that start one another, each while the one before is still alive, leave a long list behind.
+        var next: AwaitedFrame? = self
+        while let frame = next, frame.isOver.load(ordering: .acquiring) { next = frame.outer }
+        return next
+    }
+
+    /// All frames that the calling code runs for, the innermost first.
+    static var all: some Sequence<AwaitedFrame> { sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 } }
+
+    /// What the calling code builds, the outermost first.
+    static var path: [ImposeError.Step] { all.map(\.reference.pointee.step).reversed() }
+
+    static var isAnyForKeeper: Bool {
+        innermost != nil && all.contains { $0.keeper.map { $0.kind != .graph } ?? false }
+    }
+
+    /// Whether the calling code builds an instance of a registration already, for nobody or for the same keeper.
+    static func isOnPath(_ registration: RegistrationRecord, for keeper: Node?) -> Bool {
+        all.contains { $0.registration.number == registration.number && $0.keeper === keeper }
+    }
+
+    /// Runs `body` with this as the innermost frame, which is over afterwards.
+    nonisolated(nonsending) func run<Result>(
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        defer { isOver.store(true, ordering: .releasing) }
+        do { return try await Self.$local.withValue(self) { try await body() } } catch { throw .known(error) }
+    }
+}

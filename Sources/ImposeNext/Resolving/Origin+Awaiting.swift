@@ -1,0 +1,446 @@
+// From a request to an instance, by code that awaits: the other driver of `Delivery`.
+//
+// No section lasts over an await. What is used behind one is held by the frames, by what the calling code runs in, or
+// here.
+
+extension Origin {
+    /// The instance for a request, and all that has to be awaited for it.
+    ///
+    /// - Parameter actor: That of the code which gets the instance.
+    nonisolated(nonsending) func awaitedInstance<T>(
+        for request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> T {
+        if request.matching.rules.allowsCasting {
+            return try await awaitedCastableInstance(for: request, as: type, for: actor)
+        }
+        while true {
+            let beginning = try section { thread throws(ImposeError) in try self.beginning(of: request, as: type) }
+            switch beginning {
+            case .instance(let instance): return instance
+            case .registration(let registration, let holder):
+                if let made = try await delivered(registration, holder, request, as: type, for: actor) { return made.value }
+            }
+        }
+    }
+
+    /// The instances of all that match a request.
+    nonisolated(nonsending) func awaitedInstances<T>(
+        for request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> [T] {
+        search: while true {
+            var instances: [T] = []
+            let all = try section { _ throws(ImposeError) in try allCandidates(for: request) }
+            for candidate in all {
+                if let given = candidate.given {
+                    instances.append(try instance(given, of: candidate, as: type, for: request))
+                } else if let registration = candidate.registration {
+                    let made = try await delivered(registration, candidate.holder, request, as: type, for: actor)
+                    guard let made else { continue search }
+                    instances.append(made.value)
+                }
+            }
+            return instances
+        }
+    }
+
+    // MARK: Beginning
+
+    private enum Beginning<T> {
+        case instance(T)
+        case registration(RegistrationRecord, Node)
+    }
+
+    private func beginning<T>(of request: Request, as type: T.Type) throws(ImposeError) -> Beginning<T> {
+        switch try find(request.matching, at: request.location) {
+        case .kept(let word):
+            if request.arguments.isEmpty { return .instance(keptInstance(at: word, as: type)) }
+            if let decided: Beginning<T> = try decided(request, in: searchOrder) { return decided }
+            return try beginning(of: request, as: type)
+        case .given(let instance, let offered):
+            return .instance(try converted(instance, from: offered, request.matching, at: request.location))
+        case .registration(let registration, let holder, _): return .registration(registration.object, holder.object)
+        case .nothing: return .instance(try nothing(request.matching, at: request.location))
+        }
+    }
+
+    /// What the first of some nodes decides on; nil if none has anything.
+    private func decided<T>(_ request: Request, in order: some Sequence<Node>) throws(ImposeError) -> Beginning<T>? {
+        for node in order {
+            switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
+            case .given(let instance, let offered)?:
+                return .instance(try converted(instance, from: offered, request.matching, at: request.location))
+            case .registration(let registration, let holder, _)?: return .registration(registration.object, holder.object)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+        try Injection.run(asking: asked.object, in: context, body)
+    }
+
+    // MARK: Making
+
+    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    nonisolated(nonsending) private func delivered<T>(
+        _ registration: RegistrationRecord,
+        _ holder: Node,
+        _ request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> UncheckedTransfer<T>? {
+        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<T>? {
+            let made: Made
+            do throws(ImposeError) {
+                made = try await self.made(registration, holder, request, as: own, for: actor)
+            } catch {
+                try error.throwUnlessOutdated()
+                return nil
+            }
+            guard let converted = made as? T else { throw ImposeError(.conformanceIsolation(registration), request) }
+            return UncheckedTransfer(converted)
+        }
+        return try await make(registration.instanceType)
+    }
+
+    /// The instance of a registration, made or kept, as its own type.
+    nonisolated(nonsending) private func made<Made>(
+        _ registration: RegistrationRecord,
+        _ holder: Node,
+        _ request: Request,
+        as type: Made.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> Made {
+        let isolation = registration.provider.value.isolation
+        if !registration.isSendable, let isolation, isolation !== actor {
+            throw ImposeError(.notSendable(registration, isolation), request)
+        }
+        var arguments: InjectionArguments?
+        if !request.arguments.isEmpty {
+            arguments = try registration.place(request.arguments, for: request.matching.requested, at: request.location)
+        }
+        while true {
+            let frame = AwaitedFrame(registration, holder, request, isOfInjection: !registration.isKept)
+            let (step, keeper) = try section { _ throws(ImposeError) in try self.step(frame, arguments) }
+            switch step {
+            case .instance(let instance): return instance.take(as: type)
+            case .wait(let number):
+                if let made = try await wait(for: number, in: keeper ?? holder, nil, as: type, request) { return made }
+                continue
+            case .build: break
+            }
+            if AwaitedFrame.isOnPath(registration, for: keeper) {
+                frame.reference.giveUp()
+                throw ImposeError(.circular(type: registration.type), request)
+            }
+            frame.keeper = keeper
+            if registration.isAsynchronous {
+                guard let keeper else { return try await call(frame, arguments, in: context, as: type) }
+                // It gets an instance that is there, and begins nothing.
+                if Task.isCancelled {
+                    frame.reference.giveUp()
+                    throw ImposeError(.cancelled(registration), request)
+                }
+                start(frame, arguments, keptBy: keeper, as: type)
+                let number = frame.reference.pointee.number
+                if let made = try await wait(for: number, in: keeper, frame, as: type, request) { return made }
+                continue
+            }
+            let inner = context(for: keeper.map { UncountedReference($0) })
+            let all = try await frame.run { () async throws(ImposeError) in
+                try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? #isolation)
+            }
+            let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
+                try self.attempt(frame, all, as: type)
+            }
+            switch attempt {
+            case .made(let made): return made
+            case .wait(let number):
+                if let made = try await wait(for: number, in: keeper ?? holder, nil, as: type, request) { return made }
+            }
+        }
+    }
+
+    /// Takes the first step, and claims the instance if a task is to build it.
+    ///
+    /// - Returns: Also what keeps the instance; nil if nobody does.
+    private func step(_ frame: AwaitedFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
+        Delivery.Step, Node?
+    ) {
+        if frame.registration.isUnkept { return (.build, nil) }
+        let arguments = arguments.map { UncountedReference($0) }
+        let delivery = try Delivery(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
+        let keeper = delivery.keeper.object
+        frame.reference.pointee.keeper = delivery.keeper
+        if frame.registration.isAsynchronous { return (try delivery.step(), keeper) }
+        return (try delivery.look(), keeper)
+    }
+
+    private enum Attempt<Made> {
+        case made(Made)
+        case wait(number: Int)
+    }
+
+    /// Makes the instance, unless somebody else builds it. Waits for nobody.
+    ///
+    /// - Parameter arguments: All that the provider gets.
+    private func attempt<Made>(
+        _ frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        as type: Made.Type
+    ) throws(ImposeError) -> Attempt<Made> {
+        try section { thread throws(ImposeError) in
+            if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
+            let request = frame.reference.pointee
+            let (registration, holder) = (UncountedReference(frame.registration), UncountedReference(frame.holder))
+            let build = Build.begin(registration, for: request.requested, at: request.location, on: thread)
+            let arguments = arguments.map { UncountedReference($0) }
+            if frame.registration.isUnkept {
+                let hooks = frame.registration.hooks
+                let origin = Origin(to: asked.object, in: context)
+                return .made(
+                    try origin.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
+                )
+            }
+            let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
+            switch try delivery.step() {
+            case .instance(let instance): return .made(instance.take(as: type))
+            case .wait(let number): return .wait(number: number)
+            case .build: return .made(try built(delivery, nil, arguments, type, isOnActor: true))
+            }
+        }
+    }
+
+    /// Injects the parameters of a provider that are not given, one after the other. Handles are left to the call.
+    ///
+    /// - Parameters:
+    ///   - inner: What the provider runs in.
+    ///   - actor: The one that it runs on.
+    /// - Returns: All that the provider gets.
+    nonisolated(nonsending) private func parameters(
+        of frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        in inner: Context,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> InjectionArguments? {
+        let registration = frame.registration
+        if registration.parameters.isEmpty { return arguments }
+        return try await inner.running { () async throws(ImposeError) -> InjectionArguments? in
+            let origin = self.inner(inner, heldBy: frame.holder)
+            nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError) -> Argument? {
+                let isOwn = registration.original == nil && registration.isOwnKey(type)
+                let name = registration.original?.name
+                let list = registration.original == nil ? [] : arguments?.list ?? []
+                let request = Request(Matching(type, named: name), arguments: list, at: registration.location)
+                if isOwn { return try await origin.awaitedOuter(request, as: type, for: actor) }
+                if registration.original == nil, try origin.isHandle(request) { return nil }
+                return Argument(value: try await origin.awaitedInstance(for: request, as: type, for: actor), type: type)
+            }
+            if let original = registration.original {
+                return InjectionArguments(arguments?.list ?? [], nil, original: try await inject(original.type))
+            }
+            var awaited: [Int: Argument] = [:]
+            for (position, type) in registration.parameters.enumerated() {
+                if arguments?.placed?.hasValue(at: position) ?? false { continue }
+                if let argument = try await inject(type) { awaited[position] = argument }
+            }
+            let placed = arguments?.placed ?? PlacedArguments([], for: registration.parameters)
+            return InjectionArguments(arguments?.list ?? [], placed?.adding(awaited))
+        }
+    }
+
+    /// Whether nothing is imposed for a parameter that is a handle.
+    private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
+        guard Origin.isHandle(request.matching.requested) else { return false }
+        return try section { _ throws(ImposeError) in
+            if case .nothing = try find(request.matching, at: request.location) { true } else { false }
+        }
+    }
+
+    /// The instance for a parameter of its registration's own key, from the next imposer outward.
+    nonisolated(nonsending) private func awaitedOuter<T>(
+        _ request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> Argument? {
+        while true {
+            let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
+                if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
+                    return try self.beginning(of: request, as: type)
+                }
+                return try decided(request, in: searchOrder.drop { UncountedReference($0) != asked }.dropFirst())
+            }
+            switch beginning {
+            // Left to the call, which says so.
+            case nil: return nil
+            case .instance(let instance): return Argument(value: instance, type: type)
+            case .registration(let registration, let holder):
+                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else { continue }
+                return Argument(value: made.value, type: type)
+            }
+        }
+    }
+
+    // MARK: Asynchronous providers
+
+    /// Calls an asynchronous provider with all that it needs, in a context.
+    nonisolated(nonsending) private func call<Made>(
+        _ frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        in context: Context,
+        as type: Made.Type
+    ) async throws(ImposeError) -> Made {
+        let registration = frame.registration
+        let actor = registration.provider.value.isolation
+        return try await frame.run { () async throws(ImposeError) -> UncheckedTransfer<Made> in
+            let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
+            let origin = self.inner(context, heldBy: frame.holder)
+            return try await context.running { () async throws(ImposeError) -> UncheckedTransfer<Made> in
+                do {
+                    let call = try origin.section { thread throws(ImposeError) in
+                        var source = ParameterSource(
+                            origin,
+                            for: UncountedReference(registration),
+                            all.map { UncountedReference($0) },
+                            on: thread
+                        )
+                        do {
+                            return try registration.provider.reference.callToAwait(&source, making: type)
+                        } catch {
+                            throw ImposeError.thrown(error, by: frame.reference)
+                        }
+                    }
+                    let made = try await call.run()
+                    guard registration.hooks != nil || registration.isForSubclass else { return made }
+                    let hooks = registration.hooks
+                    return try await UncheckedTransfer<UncheckedTransfer<Made>>.on(actor) { () throws(ImposeError) in
+                        do {
+                            return UncheckedTransfer(try registration.complete(made.value, hooks, for: frame.reference))
+                        } catch {
+                            throw ImposeError.thrown(error, by: frame.reference)
+                        }
+                    }
+                } catch {
+                    if error is CancellationError, Task.isCancelled {
+                        throw ImposeError(.cancelled(registration), for: frame.reference)
+                    }
+                    throw .thrown(error, by: frame.reference)
+                }
+            }
+        }.value
+    }
+
+    /// Starts the task that builds an instance which was claimed. It is nobody's child.
+    private func start<Made>(
+        _ frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        keptBy keeper: Node,
+        as type: Made.Type
+    ) {
+        let inner = context(for: UncountedReference(keeper))
+        let origin = self.inner(inner, heldBy: frame.holder)
+        let held = UncheckedTransfer((arguments, origin.held, self.held))
+        frame.task = Task.detached(priority: Task.currentPriority) {
+            defer { withExtendedLifetime(held) {} }
+            await inner.run {
+                do throws(ImposeError) {
+                    let made = try await origin.call(frame, held.value.0, in: inner, as: type)
+                    frame.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
+                    try origin.section { _ throws(ImposeError) in
+                        try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
+                    }
+                } catch {
+                    frame.outcome = .failed(error)
+                    frame.reference.giveUp()
+                }
+            }
+        }
+    }
+
+    /// Suspends the task until somebody has built an instance.
+    ///
+    /// - Parameter begun: The frame of what the calling code has started itself.
+    /// - Returns: Nil if the next step is to be taken.
+    nonisolated(nonsending) private func wait<Made>(
+        for number: Int,
+        in keeper: Node,
+        _ begun: AwaitedFrame?,
+        as type: Made.Type,
+        _ request: Request
+    ) async throws(ImposeError) -> Made? {
+        let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
+        var target: AwaitedFrame?
+        var registration = begun?.registration
+        let outcome = await suspension.wait {
+            keeper.state.withLock { state in
+                guard !state.isEnded, let build = state.cells.build(number) else { return .outdated }
+                target = build.pointee.frame?.object
+                registration = build.pointee.registration.object
+                let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
+                return cycle.map { .cycle($0) }
+            }
+        }
+        WaitGraph.end(frames, target)
+        if let registration {
+            switch outcome {
+            case .cancelled: throw ImposeError(.cancelled(registration), request)
+            case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
+            case .over, .outdated: break
+            }
+        }
+        if keeper.isEnded { throw ImposeError(.disposed(keeper), request) }
+        switch (target ?? begun)?.outcome {
+        case .instance(let object): return Instance(retaining: object.value).take(as: type)
+        case .failed(let error): throw error
+        case nil: return nil
+        }
+    }
+
+    // MARK: Casting
+
+    /// See `castableInstance`.
+    nonisolated(nonsending) private func awaitedCastableInstance<T>(
+        for request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?
+    ) async throws(ImposeError) -> T {
+        search: while true {
+            var search = CastingSearch<T>(request)
+            for node in searchOrder {
+                let beginning: Beginning<T>? = try section { _ throws(ImposeError) in try decided(request, in: [node]) }
+                switch beginning {
+                case .instance(let instance): return instance
+                case .registration(let registration, let holder):
+                    guard let made = try await delivered(registration, holder, request, as: type, for: actor) else {
+                        continue search
+                    }
+                    return made.value
+                case nil: break
+                }
+                for registration in node.registrations(named: request.matching.name) {
+                    if Build.registrations.contains(where: { $0 === registration }) {
+                        search.passOver(registration)
+                        continue
+                    }
+                    do throws(ImposeError) {
+                        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<Any>? {
+                            let made = try await delivered(registration, node, request, as: own, for: actor)
+                            return made.map { UncheckedTransfer<Any>($0.value) }
+                        }
+                        guard let made = try await make(registration.instanceType) else { continue search }
+                        search.take(made.value, of: registration, in: node)
+                    } catch {
+                        try search.take(error, of: registration)
+                    }
+                }
+                if let answer = try search.answer() { return answer }
+            }
+            return try search.nothing(in: searchOrder)
+        }
+    }
+}
