@@ -50,6 +50,28 @@ extension Imposer {
         return Self.impose(on: self, type, function, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
+    /// Imposes the result of an asynchronous function on a `Sendable` type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` that the compiler prefers
+    /// for `Sendable` types.
+    @_documentation(visibility: internal)
+    @discardableResult
+    public func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        node.impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
+    }
+
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
     ///
     /// ```swift
@@ -118,6 +140,29 @@ extension Imposer {
     ) -> Registration<T> {
         let function = IsolatedFunction(call: provider)
         return impose(on: nil, type, function, name, option, policy, Location(fileID, line), isSendable: true)
+    }
+
+    /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` that the compiler prefers
+    /// for `Sendable` types.
+    @_documentation(visibility: internal)
+    @discardableResult
+    public static func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID, line)
+        return shared.node.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.

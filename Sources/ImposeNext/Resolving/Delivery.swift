@@ -355,7 +355,7 @@ extension RegistrationRecord {
     fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
         -> ArgumentsKey?
     {
-        guard let placed = arguments.placed else { return nil }
+        guard let placed = arguments.placed, placed.hasArguments else { return nil }
         guard let key = placed.key(for: parameters) else {
             throw ImposeError(.unhashableArguments(self, arguments.list), for: build)
         }

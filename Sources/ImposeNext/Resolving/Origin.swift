@@ -32,13 +32,12 @@ struct Origin {
     @inline(__always)
     private init(to node: Node, in context: Context, running: Context) {
         let asked = UncountedReference(node)
-        let inside = context.inside(asked)
-        if node.kind == .scope {
-            self.init(inside, node.root, isRunning: inside == running)
-        } else if context.scope != nil, asked.nearestScope == nil {
+        if asked.nearestScope == nil {
+            // What nobody keeps is made where the caller is, also if that is another directory.
             self.init(context, asked, isRunning: context == running)
         } else {
-            self.init(inside, asked, isRunning: inside == running)
+            let inside = context.inside(asked)
+            self.init(inside, node.kind == .scope ? node.root : asked, isRunning: inside == running)
         }
     }
 

@@ -95,6 +95,14 @@ public struct Imposed<T>: Sendable {
         try point.followed.injected(T.self)
     }
 
+    /// Returns the instance, and awaits everything that is made asynchronously for it.
+    ///
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        try await point.followed.awaited(T.self)
+    }
+
     /// Returns the instance, or nil if it can't be injected.
     public func unforceInject() -> T? { try? point.followed.injected(T.self) }
 

@@ -110,6 +110,16 @@ public struct Injected<T> {
         try value.value(orInject: try value.point.injected(T.self))
     }
 
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
+    ///
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists. The next read tries again.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        if let current = value.current { return current }
+        return value.settle(try await value.point.awaited(T.self))
+    }
+
     /// Returns the dependency, or nil if it can't be injected; the next read tries again then.
     public func unforceInject() -> T? {
         try? value.value(orInject: try value.point.injected(T.self))

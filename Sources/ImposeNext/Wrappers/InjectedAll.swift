@@ -87,6 +87,16 @@ public struct InjectedAll<T> {
     public func tryInject() throws(ImposeError) -> [T] {
         try value.value(orInject: try value.point.injectedAll(T.self))
     }
+
+    /// Returns the dependencies, awaited one after the other.
+    ///
+    /// - Returns: The values that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError``, as ``Imposer/injectAllAsync(of:named:fileID:line:)`` does. The next read tries
+    ///   again.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> [T] {
+        if let current = value.current { return current }
+        return value.settle(try await value.point.awaitedAll(T.self))
+    }
 }
 
 extension InjectedAll: Sendable where T: Sendable {}

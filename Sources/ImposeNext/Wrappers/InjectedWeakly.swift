@@ -95,6 +95,18 @@ public struct InjectedWeakly<T> {
         return try settle(try value.point.injected(T.self))
     }
 
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
+    ///
+    /// - Returns: The instance that ``wrappedValue`` has from now on, as long as something else holds it.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists, after which the next read tries again; of
+    ///   kind ``ImposeError/Kind/weakValue`` if the instance is a value, and ``ImposeError/Kind/disposed`` if the
+    ///   property is nil for good.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        if let current = value.current { return try required(current) }
+        return try settle(try await value.point.awaited(T.self))
+    }
+
     private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
         guard let instance = current.instance else {
             throw value.point.error(.goneWeakly, T.self)

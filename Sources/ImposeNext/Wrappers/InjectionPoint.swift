@@ -90,12 +90,44 @@ extension InjectionPoint {
         }
     }
 
+    /// The instance of a type, and all that has to be awaited for it.
+    nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
+        try await searchingAwaiting { origin async throws(ImposeError) in
+            try await origin.awaitedInstance(for: request(type), as: type, for: #isolation)
+        }
+    }
+
+    /// The same from an owner's imposer.
+    nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
+        let request = request(type, arguments: [Argument(owner: owner)])
+        return try await (parameters?.context.context ?? Context()).running { () async throws(ImposeError) in
+            try await Imposer.imposer(forOwner: owner).awaited(request, as: type)
+        }
+    }
+
+    nonisolated(nonsending) func awaitedAll<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
+        try await searchingAwaiting { origin async throws(ImposeError) in
+            try await origin.awaitedInstances(for: request(type), as: type, for: #isolation)
+        }
+    }
+
+    /// The same as `searching`, for code that awaits, and without a section.
+    nonisolated(nonsending) private func searchingAwaiting<Result>(
+        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        let (origin, held) = searching { origin, _ in (origin, origin.held) }
+        defer { withExtendedLifetime((held, self)) {} }
+        return try await body(origin)
+    }
+
     private func request(_ type: any Any.Type, arguments: [Argument] = []) -> Request {
         Request(Matching(type, named: name, parameters?.rules ?? .nearest), arguments: arguments, at: location)
     }
 
     /// Runs `body` with the start of the search, in a section.
-    func searching<Result>(_ body: (Origin, ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+    func searching<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         let context = parameters?.context.context ?? Context()
         let node =
             switch parameters?.source ?? .type(.primary) {
@@ -103,7 +135,7 @@ extension InjectionPoint {
             case .imposer(let imposer): imposer.node
             case .node(let node): node
             }
-        return try Injection.run(asking: node, in: context) { thread throws(ImposeError) in
+        return try Injection.run(asking: node, in: context) { thread throws(Failure) in
             try body(Origin(to: node, in: context), thread)
         }
     }

@@ -128,6 +128,17 @@ extension OwnerInjected {
             guard let owner else { throw value.point.error(.ownerReleased, T.self) }
             return value.settle(try value.point.injected(T.self, for: owner))
         }
+
+        /// Returns the dependency, and awaits everything that is made asynchronously for it.
+        ///
+        /// - Throws: An ``ImposeError`` of one of the kinds that
+        ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; of kind
+        ///   ``ImposeError/Kind/ownerReleased`` if the owner was gone before the dependency was ever read.
+        nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+            if let current = value.current { return current }
+            guard let owner else { throw value.point.error(.ownerReleased, T.self) }
+            return value.settle(try await value.point.awaited(T.self, for: owner))
+        }
     }
 }
 

@@ -86,6 +86,17 @@ public struct UnforceInjected<T> {
         try required(value.value(orInject: try value.point.injected(T.self)))
     }
 
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
+    ///
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists, after which the next read tries again; of
+    ///   kind ``ImposeError/Kind/missing`` if nil was assigned.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        if let current = value.current { return try required(current) }
+        return try required(value.settle(try await value.point.awaited(T.self)))
+    }
+
     private func required(_ settled: T?) throws(ImposeError) -> T {
         guard let settled else { throw value.point.error(.assignedNil, T.self) }
         return settled
