@@ -78,6 +78,34 @@ extension Imposer {
         try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
+    ///
+    /// ```swift
+    /// try await payments.withScope("order") { scope in
+    ///     scope.give(order)
+    ///     try await book()
+    /// }
+    /// ```
+    ///
+    /// The scope is the current one for the body, for everything it calls, and for the tasks that it starts. A task
+    /// that outlives the body gets instances from outside the scope; for everything else it gets an ``ImposeError`` of
+    /// kind ``ImposeError/Kind/disposed``.
+    ///
+    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    ///
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of. Errors
+    ///   of disposers are reported to observers.
+    nonisolated(nonsending) public func withScope<Result>(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        try await openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
     /// Opens a scope inside the running one, runs code in it, and disposes of it.
     ///
     /// ```swift
@@ -111,6 +139,28 @@ extension Imposer {
         try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     return try await next(request, context)
+    /// }
+    /// ```
+    ///
+    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-9l6sr``. Everything else is as in
+    /// ``Imposer/withScope(_:fileID:line:_:)-5k3q2``.
+    nonisolated(nonsending) public static func withScope<Result>(
+        _ name: (any Hashable & Sendable)? = nil,
+        of imposerType: ImposerType? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        try await openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
     @usableFromInline
     static func openInnerScope(
         _ name: (any Hashable & Sendable)?,
@@ -137,6 +187,15 @@ extension Imposer {
             dispose(fileID: fileID, line: line)
         }
         return try body(self)
+    }
+
+    nonisolated(nonsending) private func runToItsEnd<Result>(
+        fileID: StaticString,
+        line: UInt,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        defer { dispose(fileID: fileID, line: line) }
+        return try await run { try await body(self) }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
