@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private final class Stock: Sendable {}
 
@@ -65,7 +64,11 @@ private func provide() {
 struct IsolationFreedTests {
     /// A directory goes soon, not at once: an error on another thread may hold it for a moment, by a private imposer. Its
     /// instances do not wait for that.
-    private static var directory: Watched<Directory> { Watched(Directory.current) }
+    private static var directory: Watched<Directory> {
+        let directory: Directory? = Imposer.shared.node.directory
+        guard let directory else { fatalError("The shared imposer is in no directory") }
+        return Watched(directory)
+    }
 
     @Test("a directory with nothing in it")
     func empty() {
