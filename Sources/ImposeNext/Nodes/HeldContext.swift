@@ -1,15 +1,16 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// It keeps the scope and the directory open, unless an imposer or a scope is going to keep what holds it: that must not
-/// keep what keeps it.
+/// It may keep the scope and the directory open. It does not if an imposer or a scope is going to keep what holds it: that
+/// must not keep what keeps it.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
     private let tokens: (scope: Imposer?, root: Imposer?)
 
-    init(_ context: Context) {
+    /// - Parameter isHolding: Whether it may keep the scope and the directory open.
+    init(_ context: Context, isHolding: Bool = true) {
         (scope, root) = (context.scope?.object, context.root?.object)
-        let isKept = context != Context() && Build.isBuildingForKeeper(on: .current)
+        let isKept = !isHolding || context != Context() && Build.isBuildingForKeeper(on: .current)
         tokens = isKept ? (nil, nil) : (scope?.openToken, root?.openToken)
     }
 

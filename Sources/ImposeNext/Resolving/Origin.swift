@@ -42,6 +42,11 @@ struct Origin {
         }
     }
 
+    /// A request by what was created in a context, to an imposer that is asked after the scope of that.
+    init(_ context: Context, asking node: Node) {
+        self.init(context, UncountedReference(node), isRunning: context == .running)
+    }
+
     /// What the parameters of a provider are searched from, which runs in a context.
     ///
     /// - Parameter holder: What holds the provider's registration.

@@ -12,8 +12,9 @@ final class InjectionParameters: Sendable {
         /// A root of the directory.
         case type(ImposerType)
         case imposer(Imposer)
-        /// For a parameter of a provider, whose instance an imposer may keep: so it must not keep the imposer.
-        case node(Node)
+        /// What holds the registration of a provider that this is a parameter of; and what keeps that open, unless an
+        /// imposer is going to keep the provider's instance.
+        case holder(Node, token: Imposer?)
     }
 
     let source: Source
@@ -48,7 +49,9 @@ extension InjectionPoint {
     ///
     /// - Parameter origin: Where the provider's other parameters are searched from.
     init(parameterOf origin: Origin, at location: Location) {
-        let source = InjectionParameters.Source.node(origin.asked.object)
+        let holder = origin.asked.object
+        let token = Build.isBuildingForKeeper(on: .current) ? nil : holder.openToken
+        let source = InjectionParameters.Source.holder(holder, token: token)
         let parameters = InjectionParameters(source, nil, .nearest, in: HeldContext(origin.context))
         self.init(location: location, parameters: parameters)
     }
@@ -97,14 +100,16 @@ extension InjectionPoint {
     /// Runs `body` with the start of the search, in a section.
     func searching<Result>(_ body: (Origin, ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
         let context = parameters?.context.context ?? Context()
-        let node =
-            switch parameters?.source ?? .type(.primary) {
-            case .type(let type): Node.root(type, in: context)
-            case .imposer(let imposer): imposer.node
-            case .node(let node): node
-            }
-        return try Injection.run(asking: node, in: context) { thread throws(ImposeError) in
-            try body(Origin(to: node, in: context), thread)
+        func asking(_ node: Node, _ origin: @autoclosure () -> Origin) throws(ImposeError) -> Result {
+            try Injection.run(asking: node, in: context) { thread throws(ImposeError) in try body(origin(), thread) }
+        }
+        switch parameters?.source ?? .type(.primary) {
+        case .type(let type):
+            let root = Node.root(type, in: context)
+            return try asking(root, Origin(to: root, in: context))
+        case .imposer(let imposer) where imposer.isParameter: return try imposer.injection(body)
+        case .imposer(let imposer): return try asking(imposer.node, Origin(to: imposer.node, in: context))
+        case .holder(let holder, _): return try asking(holder, Origin(context, asking: holder))
         }
     }
 
