@@ -147,6 +147,10 @@ extension Origin {
             return true
         case .registration(let registration, let holder, _):
             let registration = registration.object
+            if let key = registration.original {
+                let request = Request(Matching(key.type, named: key.name), at: request.location)
+                return inner(context, heldBy: holder).isImposed(request, on: thread)
+            }
             guard registration.isKept else { return true }
             let build = Build.begin(
                 registration,
