@@ -120,10 +120,10 @@ extension Node {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
             if !hasOwn.load(ordering: .relaxed) { return }
-            for index in 0..<state.withLock({ $0.own.entries.count }) {
+            for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
                 // A value goes here, with no lock held.
-                let content = state.withLock { $0.own.drop(at: index) }
-                if case .registered(let registration) = content { dropped.append(registration) }
+                let entry = state.withLock { $0.own.drop(at: index) }
+                if case .registered(let registration) = entry.content { dropped.append(registration) }
             }
             return
         }
