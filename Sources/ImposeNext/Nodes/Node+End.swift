@@ -127,14 +127,14 @@ extension Node {
             }
             return
         }
-        let (own, registry) = state.withLock { state in
-            let own = exchange(&state.own, with: OwnRegistrations())
-            // A copied registry goes with the root.
-            return (own, state.isCopy ? Registry() : state.registry.removeAll())
+        let (own, registry, isCopy) = state.withLock { state in
+            (exchange(&state.own, with: OwnRegistrations()), state.registry.removeAll(), state.isCopy)
         }
         for entry in own.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
+        // Of a copy only the reference to what it shares, however much that is.
+        if isCopy { return dropped.append(Boxed(registry)) }
         for registration in registry.all { dropped.append(registration) }
     }
 
