@@ -203,14 +203,17 @@ public final class Imposer: Sendable {
     {
         // Keeps the node, whoever else releases this.
         try withExtendedLifetime(self) { () throws(Failure) -> Result in
-            guard let context = handle?.context else {
+            guard let handle else {
                 let running = Context.running
                 return try Injection.run(asking: node, in: running) { thread throws(Failure) in
                     try body(Origin(to: node, running: running), thread)
                 }
             }
-            return try Injection.run(asking: node, in: context) { thread throws(Failure) in
-                try body(Origin(context, asking: node), thread)
+            let context = handle.context
+            return try handle.request { () throws(Failure) in
+                try Injection.run(asking: node, in: context) { thread throws(Failure) in
+                    try body(Origin(context, asking: node), thread)
+                }
             }
         }
     }

@@ -50,9 +50,11 @@ extension InjectionPoint {
     /// - Parameter origin: Where the provider's other parameters are searched from.
     init(parameterOf origin: Origin, at location: Location) {
         let holder = origin.asked.object
-        let token = Build.isBuildingForKeeper(on: .current) ? nil : holder.openToken
-        let source = InjectionParameters.Source.holder(holder, token: token)
-        let parameters = InjectionParameters(source, nil, .nearest, in: HeldContext(origin.context))
+        let token = holder.openToken
+        let isHolding = token == nil || !Build.isBuildingForKeeper(on: .current)
+        let source = InjectionParameters.Source.holder(holder, token: isHolding ? token : nil)
+        let context = HeldContext(origin.context, isHolding: isHolding)
+        let parameters = InjectionParameters(source, nil, .nearest, in: context)
         self.init(location: location, parameters: parameters)
     }
 
@@ -81,8 +83,10 @@ extension InjectionPoint {
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
         let request = request(type, arguments: [Argument(owner: owner)])
-        return try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
-            try origin.instance(for: request, as: type, on: thread)
+        return try asked { () throws(ImposeError) in
+            try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
+                try origin.instance(for: request, as: type, on: thread)
+            }
         }
     }
 
@@ -101,7 +105,9 @@ extension InjectionPoint {
     func searching<Result>(_ body: (Origin, ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
         let context = parameters?.context.context ?? Context()
         func asking(_ node: Node, _ origin: @autoclosure () -> Origin) throws(ImposeError) -> Result {
-            try Injection.run(asking: node, in: context) { thread throws(ImposeError) in try body(origin(), thread) }
+            try asked { () throws(ImposeError) in
+                try Injection.run(asking: node, in: context) { thread throws(ImposeError) in try body(origin(), thread) }
+            }
         }
         switch parameters?.source ?? .type(.primary) {
         case .type(let type):
@@ -111,6 +117,12 @@ extension InjectionPoint {
         case .imposer(let imposer): return try asking(imposer.node, Origin(to: imposer.node, in: context))
         case .holder(let holder, _): return try asking(holder, Origin(context, asking: holder))
         }
+    }
+
+    /// Runs a request in the context that is held.
+    private func asked<Result>(_ body: () throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+        guard let parameters else { return try body() }
+        return try parameters.context.request(body)
     }
 
     /// Makes an error of a wrapper of a type.
