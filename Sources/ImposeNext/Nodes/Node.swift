@@ -182,6 +182,10 @@ final class Node: @unchecked Sendable {
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
+    /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
+    /// One that has ended does: from there nothing is to be found any more.
+    var answersOnlyWhoAsks: Bool { kind == .root && directoryKind != .alone && !isEnded }
+
     /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is going
     /// and about to end the node.
     var openToken: Imposer? {

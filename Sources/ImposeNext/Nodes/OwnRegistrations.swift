@@ -50,8 +50,24 @@ struct OwnRegistrations {
     /// released with no lock held.
     mutating func remove(_ key: RegistrationKey) -> Entry? { index(of: key).map { entries.remove(at: $0) } }
 
-    /// Leaves nothing but the key of an entry, and returns what was there.
-    mutating func drop(at index: Int) -> Content { exchange(&entries[index].content, with: .gone) }
+    /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing
+    /// is left: it hid nothing.
+    mutating func drop(at index: Int) -> Entry {
+        let old = entries[index]
+        if isInForce(old.content) { entries[index].content = .gone } else { entries.remove(at: index) }
+        return old
+    }
+
+    private func isInForce(_ content: Content) -> Bool {
+        var next = content
+        for _ in 0...entries.count {
+            guard case .registered(let registration) = next, let original = registration.original else { return true }
+            guard let index = index(of: original) else { return false }
+            next = entries[index].content
+        }
+        // Aliases of each other have no original.
+        return false
+    }
 
     /// What answers a request at first sight.
     enum Match {

@@ -108,8 +108,10 @@ struct Build {
     /// What the calling thread is building, the outermost first.
     static var path: [ImposeError.Step] { steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling thread builds something that an imposer or a scope is going to keep.
+    /// Whether the calling thread builds something that an imposer or a scope is going to keep, or that is asked for by such
+    /// a thing.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
+        if thread.weakRequests > 0 { return true }
         var next = thread.path
         while let frame = next {
             if let keeper = frame.pointee.keeper, keeper.with({ $0.kind != .graph }) { return true }

@@ -12,8 +12,7 @@ extension Origin {
             for node in searchOrder {
                 switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
                 case .given(let instance, let offered)?:
-                    if let value = search.cast(instance, from: offered) { return value }
-                    continue
+                    return try value(instance, from: offered, for: request)
                 case .registration(let registration, let holder, _)?:
                     let made: T? = try delivered(
                         registration.object,
@@ -26,7 +25,16 @@ extension Origin {
                     return made
                 default: break
                 }
-                for registration in node.registrations(named: request.matching.name) {
+                for candidate in node.candidates(named: request.matching.name) {
+                    guard let registration = candidate.registration else {
+                        // Only the key is left of what an ended scope had: it might have been the answer.
+                        guard let given = candidate.given else { throw ImposeError(.disposed(node), request) }
+                        func take<Offered>(_ type: Offered.Type) {
+                            search.take(Instance(retaining: given).take(as: type), of: candidate)
+                        }
+                        _openExistential(candidate.key.type, do: take)
+                        continue
+                    }
                     if Build.registrations.contains(where: { $0 === registration }) {
                         search.passOver(registration)
                         continue
@@ -43,7 +51,7 @@ extension Origin {
                                     on: thread
                                 )
                                 switch made {
-                                case .some(let made): search.take(made, of: registration, in: node)
+                                case .some(let made): search.take(made, of: candidate)
                                 case .none: return false
                                 }
                                 return true
@@ -52,6 +60,8 @@ extension Origin {
                         let isMade: Result<Bool, ImposeError> = _openExistential(registration.instanceType, do: make)
                         if try !isMade.get() { continue search }
                     } catch {
+                        // What the scope would keep, or what needs that, might have been the answer.
+                        if error.kind == .disposed, context.scope?.with({ $0.isEnded }) ?? false { throw error }
                         try search.take(error, of: registration)
                     }
                 }
@@ -73,21 +83,11 @@ private struct CastingSearch<T> {
 
     init(_ request: Request) { self.request = request }
 
-    func cast(_ instance: Instance, from type: any Any.Type) -> T? {
-        func cast<Offered>(_ type: Offered.Type) -> T? { Casting.cast(instance.take(as: type), to: T.self) }
-        return _openExistential(type, do: cast)
-    }
-
-    mutating func take(_ made: Any, of registration: RegistrationRecord, in node: Node) {
+    mutating func take(_ made: Any, of candidate: Candidate) {
         guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
-        let candidate = Candidate(
-            registration: registration,
-            key: registration.key,
-            holder: node,
-            distance: TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1,
-            source: registration
-        )
-        casts.append((cast, candidate))
+        var ranked = candidate
+        ranked.distance = TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1
+        casts.append((cast, ranked))
     }
 
     /// Notes an instance that could not be made.
@@ -108,7 +108,7 @@ private struct CastingSearch<T> {
         defer { casts = [] }
         switch request.matching.rules.choice(among: casts.map(\.candidate)) {
         case .none, .disposed: return nil
-        case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
+        case .chosen(let best): return casts.first { $0.candidate.key == best.key }?.instance
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
         }
     }

@@ -59,6 +59,10 @@ struct Delivery {
         _ origin: Origin
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
+        // What is registered inside a scope of that name is kept inside as well, but there has to be one.
+        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: origin.context.scope) {
+            throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+        }
         var next = origin.context.scope
         while let node = next {
             if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
@@ -67,6 +71,15 @@ struct Delivery {
         }
         if name == nil { return holder }
         throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+    }
+
+    private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
+        var next = scope
+        while let node = next {
+            if node.with({ $0.kind == .scope && $0.name == name }) { return true }
+            next = node.with { $0.parent }
+        }
+        return false
     }
 
     /// The node of the outermost injection's graph, which ends with that.

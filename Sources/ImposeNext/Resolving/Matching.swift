@@ -50,12 +50,14 @@ struct Candidate {
     let key: RegistrationKey
     let holder: Node
     /// Steps up to the requested type.
-    let distance: Int
-    /// The registration that makes the instance: another one than its own only for an alias.
-    let source: RegistrationRecord?
+    var distance: Int
+    /// What the instance comes from: the registration that makes it, or the given value. Another one than its own only for
+    /// an alias.
+    let source: AnyObject?
 
     var isPreferred: Bool {
-        registration?.isPreferred.isSet ?? false || source?.isPreferred.isSet ?? false
+        let records = [registration, source as? RegistrationRecord]
+        return records.contains { $0?.isPreferred.isSet ?? false }
     }
 }
 
@@ -94,12 +96,13 @@ extension Node {
         }
     }
 
-    /// Every registration of a name that is in force: not aliases whose original is not there.
-    func registrations(named name: InjectionName?) -> [RegistrationRecord] {
-        withContent { content in
-            state.withLock { $0.registrations }.filter { $0.key.name == name && content.candidate($0.key) != nil }
-                .sorted { $0.number < $1.number }
-        }
+    /// Whether an alias is in force: its original is there.
+    func has(aliasInForce key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
+
+    /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
+    func candidates(named name: InjectionName?) -> [Candidate] {
+        withContent { $0.all(named: name) }
+            .sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
     }
 
     /// Searches what the node has now, with no lock held.
@@ -138,7 +141,7 @@ private struct NodeContent {
                 key: key,
                 holder: node,
                 distance: distance,
-                source: nil
+                source: object
             )
         case .registered(let registration): return candidate(registration, at: distance)
         // Only the key is left of what an ended scope had.
@@ -162,8 +165,8 @@ private struct NodeContent {
         }
     }
 
-    /// The registration that makes the instances of one; nil for an alias whose original is not there.
-    private func source(of registration: RegistrationRecord) -> RegistrationRecord? {
+    /// What the instances of a registration come from; nil for an alias whose original is not there.
+    private func source(of registration: RegistrationRecord) -> AnyObject? {
         var (source, steps) = (registration, 0)
         while let original = source.original {
             steps += 1
@@ -171,9 +174,8 @@ private struct NodeContent {
             guard steps < 100 else { return nil }
             switch own[original] {
             case .registered(let next): source = next
-            // A value has no registration, so the alias stands for itself. And so it does where the scope has ended, and
-            // is about to forget what it had.
-            case .given: return registration
+            case .given(let object): return object
+            // The scope has ended, and is about to forget what it had: the alias stands for itself.
             case .gone: return node.kind == .scope ? registration : nil
             case nil:
                 guard let next = registry[original] else { return nil }
@@ -181,6 +183,13 @@ private struct NodeContent {
             }
         }
         return source
+    }
+
+    /// Everything of a name that is in force, at no distance.
+    func all(named name: InjectionName?) -> [Candidate] {
+        let own = own.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
+        let others = registry.all.filter { $0.key.name == name && self.own.index(of: $0.key) == nil }
+        return own + others.compactMap { candidate($0, at: 0) }
     }
 
     /// Everything in force whose type is a subtype of the requested one.
@@ -227,14 +236,14 @@ extension InjectionRules {
 }
 
 extension Candidate {
-    /// Whether this is an alias whose instance one of the others delivers, which then stands for both.
-    private func isAlias(ofOneOf others: [Candidate]) -> Bool { others.contains { $0.registration === source } }
+    private var isAlias: Bool { registration?.original != nil }
 
+    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original, or
+    /// of several aliases the first.
     fileprivate func isStoodFor(byOneOf others: [Candidate]) -> Bool {
-        guard let registration, registration.original != nil else { return false }
-        if isAlias(ofOneOf: others) { return true }
-        // Of several aliases the first.
-        let first = others.filter { $0.source === source }.compactMap { $0.registration?.number }.min()
-        return first != registration.number
+        guard isAlias else { return false }
+        let same = others.filter { $0.source === source }
+        let first = same.compactMap { $0.registration?.number }.min()
+        return same.contains { !$0.isAlias } || first != registration?.number
     }
 }

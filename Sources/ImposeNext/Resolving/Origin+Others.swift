@@ -80,7 +80,7 @@ extension Origin {
     /// What an instance comes from: a registration, or a value that a scope was given. For an alias it is what answers a
     /// request for the original, which may be further in.
     private func source(of candidate: Candidate) -> AnyObject? {
-        guard let original = candidate.registration?.original else { return candidate.given ?? candidate.source }
+        guard let original = candidate.registration?.original else { return candidate.source }
         let matching = Matching(original.type, named: original.name)
         for node in inner(context, heldBy: candidate.holder).searchOrder {
             switch node.decide(matching) {
@@ -147,6 +147,10 @@ extension Origin {
             return true
         case .registration(let registration, let holder, _):
             let registration = registration.object
+            if let key = registration.original {
+                let request = Request(Matching(key.type, named: key.name), at: request.location)
+                return inner(context, heldBy: holder).isImposed(request, on: thread)
+            }
             guard registration.isKept else { return true }
             let build = Build.begin(
                 registration,
@@ -178,7 +182,9 @@ extension Origin {
                     node.change(key, to: .given(Instance(of: value).takeObject()))
                     return
                 }
-                guard let registration else { continue }
+                guard let registration, registration.original == nil || node.has(aliasInForce: registration.key) else {
+                    continue
+                }
                 let isStored = try store(value, in: registration, heldBy: node, request, on: thread)
                 if isStored { return }
                 continue search

@@ -42,6 +42,11 @@ struct Origin {
         }
     }
 
+    /// A request by what was created in a context, to an imposer that is asked after the scope of that.
+    init(_ context: Context, asking node: Node) {
+        self.init(context, UncountedReference(node), isRunning: context == .running)
+    }
+
     /// What the parameters of a provider are searched from, which runs in a context.
     ///
     /// - Parameter holder: What holds the provider's registration.
@@ -76,6 +81,16 @@ struct Origin {
         return next
     }
 
+    /// The imposer that is asked, if it has ended: then nothing is found from there, also not in the scope that runs. An
+    /// ended scope says itself what it hides.
+    var endedImposer: Node? {
+        let isEnded = asked.with { asked in
+            let mayEnd = asked.kind == .child || asked.kind == .root && asked.directoryKind != .process
+            return mayEnd && asked.isEnded
+        }
+        return isEnded ? asked.object : nil
+    }
+
     /// All that is searched, in order.
     ///
     /// 1. The nodes from the scope outwards, up to what the imposer that is asked lies in as well; the scope's root if
@@ -83,13 +98,13 @@ struct Origin {
     /// 2. The nodes from the imposer that is asked outwards.
     /// 3. The roots of the directory, one after the other.
     var searchOrder: [Node] {
+        if let endedImposer { return [endedImposer] }
         let root = asked.with { $0.root }
         var order: [Node] = []
         func append(from first: UncountedReference<Node>, to end: UncountedReference<Node>?) {
             var next: UncountedReference<Node>? = first
             while let node = next, node != end {
-                let isOfOtherDirectory = node.with { $0.kind == .root && $0.directoryKind != .alone }
-                if !isOfOtherDirectory { order.append(node.object) }
+                if !node.with({ $0.answersOnlyWhoAsks }) { order.append(node.object) }
                 next = node.with { $0.parent }
             }
         }

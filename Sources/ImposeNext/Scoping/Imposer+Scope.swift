@@ -25,8 +25,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        let scope = Node(.scope, in: node, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: node.openToken, endsNode: true)
+        let outer = searched
+        let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: outer.openToken, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -221,21 +222,14 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await contextToRunIn().run(body)
-    }
-
-    /// What code runs in that runs in this imposer. An imposer that is no scope stands for its directory.
-    private func contextToRunIn() -> Context {
-        let running = Context.running
-        if node.kind != .scope, node.directoryKind != .isolated { return running }
-        return running.inside(node)
+        try await contextToRunIn.run(body)
     }
 
     @usableFromInline
     func enter() {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: node.directoryWord)
-        Context.enter(contextToRunIn())
+        Context.enter(contextToRunIn)
         if isOutermost { Section.leave(thread) }
     }
 
@@ -265,6 +259,7 @@ extension Imposer {
     ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
+        let node = searched
         if node.kind == .root, node.directoryKind != .alone { return node.reset() }
         let location = Location(fileID, line)
         let (isFirst, error) = node.end(at: location)
@@ -278,7 +273,7 @@ extension Imposer {
     /// - Returns: The scope, or nil if there is none or nothing holds it any more.
     /// - Complexity: O(n) in the number of open scopes.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        node.openScopes(named: InjectionName(name)).first
+        searched.openScopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -294,6 +289,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        node.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
+        searched.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }
