@@ -97,7 +97,9 @@ struct Cells {
         old: KeptInstance?, waiters: ValueReference<Waiter>?
     ) {
         // Taken out: the builder wakes those who are left, and these are gone by then.
-        let waiters = cell(number)?.pointee.build?.pointee.latch.waiters.take()
+        let build = cell(number)?.pointee.build
+        let waiters = build?.pointee.latch.waiters
+        if let build { build.pointee.latch.waiters = nil }
         let old = take(number)
         if turn == nil { turns &+= 1 }
         insert(Cell(number: number, object: object, turn: turn ?? turns))

@@ -81,7 +81,7 @@ extension Node {
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
-            registrations.append(Boxed(UncheckedTransfer(exchange(&state.own, with: OwnRegistrations()))))
+            registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
@@ -177,7 +177,7 @@ extension Node.State {
         let old = setOwn(content ?? .gone, for: key, &dropped) ?? registry[key].map { .registered($0) }
         if own.entries.count <= Self.mostOwn { return old }
         isCopy = false
-        let laidOver = exchange(&own, with: OwnRegistrations())
+        let laidOver = own.removeAll()
         for entry in laidOver.entries { _ = setInRegistry(entry.content, for: entry.key, &dropped) }
         dropped.append(Boxed(UncheckedTransfer(laidOver)))
         return old

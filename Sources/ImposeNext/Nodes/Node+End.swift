@@ -128,7 +128,7 @@ extension Node {
             return
         }
         let (own, registry, isCopy) = state.withLock { state in
-            (exchange(&state.own, with: OwnRegistrations()), state.registry.removeAll(), state.isCopy)
+            (state.own.removeAll(), state.registry.removeAll(), state.isCopy)
         }
         for entry in own.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }

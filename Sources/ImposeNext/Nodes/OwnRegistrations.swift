@@ -16,12 +16,30 @@ struct OwnRegistrations {
     }
 
     private(set) var entries: [Entry] = []
-    private var isShared = false
+    /// Whether other threads may read a copy: see `Registry`.
+    var sharing = Sharing()
 
-    /// A copy, which other threads may read: see `Registry`.
+    /// A copy, which other threads may read.
     mutating func shared() -> OwnRegistrations {
-        isShared = true
+        sharing.begin()
         return self
+    }
+
+    /// Makes a change, to another copy if others may read this one.
+    @inline(__always)
+    private mutating func change<Result>(_ body: (inout [Entry]) -> Result) -> Result {
+        // Kept, so that the language makes a copy.
+        let other = sharing.end() ? entries : nil
+        defer { withExtendedLifetime(other) {} }
+        return body(&entries)
+    }
+
+    /// Takes all entries out, and returns them.
+    mutating func removeAll() -> OwnRegistrations {
+        let old = self
+        entries = []
+        _ = sharing.end()
+        return old
     }
 
     /// The entry with exactly a key.
@@ -35,26 +53,27 @@ struct OwnRegistrations {
     ///
     /// - Returns: What was there. It has to be released with no lock held.
     mutating func set(_ content: consuming Content, for key: RegistrationKey) -> Content? {
-        let other = isShared ? entries : nil
-        defer { withExtendedLifetime(other) {} }
-        isShared = false
-        if let index = index(of: key) {
-            return exchange(&entries[index].content, with: content)
+        let (index, content) = (index(of: key), content)
+        return change { entries in
+            if let index { return exchange(&entries[index].content, with: content) }
+            if entries.isEmpty { entries.reserveCapacity(4) }
+            entries.append(Entry(key: key, content: content))
+            return nil
         }
-        if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Entry(key: key, content: content))
-        return nil
     }
 
     /// Takes out what is there for a key, and returns it. With the key, whose name is the user's: all of it has to be
     /// released with no lock held.
-    mutating func remove(_ key: RegistrationKey) -> Entry? { index(of: key).map { entries.remove(at: $0) } }
+    mutating func remove(_ key: RegistrationKey) -> Entry? {
+        index(of: key).map { index in change { $0.remove(at: index) } }
+    }
 
     /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing
     /// is left: it hid nothing.
     mutating func drop(at index: Int) -> Entry {
         let old = entries[index]
-        if isInForce(old.content) { entries[index].content = .gone } else { entries.remove(at: index) }
+        let isInForce = isInForce(old.content)
+        change { if isInForce { $0[index].content = .gone } else { $0.remove(at: index) } }
         return old
     }
 

@@ -107,15 +107,18 @@ extension Node {
 
     /// Searches what the node has now, with no lock held.
     private func withContent<Result>(_ body: (borrowing NodeContent) -> Result) -> Result {
-        let (result, loan): (Result, Registry.Loan)
+        let (result, loans): (Result, (Sharing.Loan, Sharing.Loan))
         do {
             let (content, lent) = state.withLock { state in
-                let (registry, loan) = state.registry.lent()
-                return (NodeContent(self, state.isEnded, state.own.shared(), registry), loan)
+                let loans = (state.own.sharing.lend(), state.registry.sharing.lend())
+                return (NodeContent(self, state.isEnded, state.own, state.registry), loans)
             }
-            (result, loan) = (body(content), lent)
+            (result, loans) = (body(content), lent)
         }
-        state.withLock { $0.registry.giveBack(loan) }
+        state.withLock { state in
+            state.own.sharing.giveBack(loans.0)
+            state.registry.sharing.giveBack(loans.1)
+        }
         return result
     }
 }

@@ -106,7 +106,9 @@ extension InjectionPoint {
         let context = parameters?.context.context ?? Context()
         func asking(_ node: Node, _ origin: @autoclosure () -> Origin) throws(ImposeError) -> Result {
             try asked { () throws(ImposeError) in
-                try Injection.run(asking: node, in: context) { thread throws(ImposeError) in try body(origin(), thread) }
+                try Injection.run(asking: node, in: context) { thread throws(ImposeError) in
+                    try body(origin(), thread)
+                }
             }
         }
         switch parameters?.source ?? .type(.primary) {
