@@ -239,7 +239,7 @@ public final class Imposer: Sendable {
         }
         let outer = parent.searched
         let node = Node(.child, in: outer, named: label, at: location)
-        self.init(node, in: outer.openToken, endsNode: true)
+        self.init(node, in: outer.tokenToHold, endsNode: true)
     }
 
     deinit {

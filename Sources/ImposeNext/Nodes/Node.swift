@@ -198,6 +198,13 @@ final class Node: @unchecked Sendable {
         }
     }
 
+    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of an
+    /// instance, must not keep the directory.
+    var tokenToHold: Imposer? {
+        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(on: .current) { return nil }
+        return openToken
+    }
+
     /// - Parameter token: It ends the node when it goes.
     func setToken(_ token: Imposer) { self.token.value = UncountedReference(token) }
 

@@ -27,7 +27,7 @@ extension Imposer {
     ) -> Imposer {
         let outer = searched
         let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: outer.openToken, endsNode: true)
+        return Imposer(scope, in: outer.tokenToHold, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -44,7 +44,7 @@ extension Imposer {
     ) -> Imposer {
         let root = Context.running.root ?? Directory.uncountedProcessPrimary
         let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: root.with { $0.openToken }, endsNode: true)
+        return Imposer(scope, in: root.with { $0.tokenToHold }, endsNode: true)
     }
 
     /// Opens a scope of this imposer, runs code in it, and disposes of it.

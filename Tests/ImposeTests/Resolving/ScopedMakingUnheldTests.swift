@@ -7,13 +7,20 @@ private final class Engine: Sendable {}
 /// See `ScopedMakingTests`.
 @Suite("An instance of a scope that is not the first of its kind, of an imposer that is reset or nobody uses any more")
 struct ScopedMakingUnheldTests {
-    @Test("is made anew after a reset of the scope's parent, also one in the middle of it")
-    func reset() async {
+    @Test("is made anew after a reset of its parent, and held weakly if nobody uses its directory any more")
+    func all() async {
         Self.reset()
+        Self.unheldBefore()
+        Self.unheldMeanwhile()
         // While anybody observes, as other tests do here, nothing is made the short way.
-        await #expect(processExitsWith: .success) { Self.reset() }
+        await #expect(processExitsWith: .success) {
+            Self.reset()
+            Self.unheldBefore()
+            Self.unheldMeanwhile()
+        }
     }
 
+    /// Also in the middle of it.
     private static func reset() {
         let (imposer, mischief) = (Imposer(), Mischief())
         imposer.impose(for: Engine.self, option: .scopedInstance) { (asked: Imposer) in
@@ -30,16 +37,6 @@ struct ScopedMakingUnheldTests {
         let third = scope.inject(of: Engine.self)
         #expect(first !== second && second !== third && first !== third)
         #expect(scope.inject(of: Engine.self) === third)
-    }
-
-    @Test("is held weakly if nobody uses its directory any more, before it is made or meanwhile")
-    func unheld() async {
-        Self.unheldBefore()
-        Self.unheldMeanwhile()
-        await #expect(processExitsWith: .success) {
-            Self.unheldBefore()
-            Self.unheldMeanwhile()
-        }
     }
 
     private static func unheldBefore() {

@@ -11,9 +11,22 @@ private final class Ware: Sendable {
     init(stock: Stock) { self.stock = stock }
 }
 
-@Suite("A directory that ends with its body, and scopes of imposers outside that were opened in it", .imposing(empty: true))
+/// An instance that holds the scope that it is created in, and counts itself.
+private final class Holder: Sendable {
+    private let gone: CallCounter
+    private let context = Injected<Int>()
+
+    init(made: CallCounter = CallCounter(), gone: CallCounter = CallCounter()) {
+        made.increment()
+        self.gone = gone
+    }
+
+    deinit { gone.increment() }
+}
+
+@Suite("A directory that ends with its body, and scopes of imposers outside it", .imposing(empty: true))
 struct EndsWithBodyGuestsTests {
-    @Test("disposes of its instances, the latest first, over imposers and scopes, also those of imposers without a parent")
+    @Test("disposes of its instances, the latest first, in imposers and scopes, also of imposers without a parent")
     func order() async {
         for way in EndingWay.allCases {
             let disposed = Collected<String>()
@@ -53,5 +66,59 @@ struct EndsWithBodyGuestsTests {
         }
     }
 
-    private func kind(_ injection: () throws(ImposeError) -> Stock) -> ImposeError.Kind? { failure(of: injection)?.kind }
+    @Test("lets go of a scope in which code runs in it or after its end, with the imposer that the scope was opened in")
+    func freed() async {
+        func keeper(isAfterTheEnd: Bool) -> Watched<Imposer> {
+            let keeper = Imposer()
+            func keep(_ scope: Imposer) { keeper.impose(for: Holder.self, instance: scope.run { Holder() }) }
+            let scope = Imposer.isolated(endsWithBody: true) {
+                let scope = keeper.openScope()
+                if !isAfterTheEnd { keep(scope) }
+                return scope
+            }
+            if isAfterTheEnd { keep(scope) }
+            return Watched(keeper)
+        }
+        #expect(keeper(isAfterTheEnd: true).isGone)
+        #expect(keeper(isAfterTheEnd: false).isGone)
+    }
+
+    @Test("keeps nothing that others impose on such scopes meanwhile")
+    func meanwhile() {
+        let (made, gone) = (CallCounter(), CallCounter())
+        let context = Shared<ImposerContext?>(nil)
+        let (ready, over) = (Barrier(2), Barrier(2))
+        onThreads(2, rounds: scaled(1000)) { round, thread in
+            if thread == 0 {
+                Imposer.isolated(empty: true, endsWithBody: true) {
+                    Imposer.impose(for: Int.self, 7)
+                    context.withLock { $0 = Imposer.currentContext() }
+                    ready.wait()
+                    for _ in 0..<(round % 8) { _ = inject(of: Int.self) }
+                }
+                over.wait()
+                context.withLock { $0 = nil }
+                return
+            }
+            ready.wait()
+            context.withLock { $0 }?.run {
+                let imposer = Imposer()
+                let scope = imposer.openScope()
+                for number in 0..<3 {
+                    let name = InjectionName(number)
+                    scope.run {
+                        _ = imposer.impose(for: Holder.self, named: name, instance: Holder(made: made, gone: gone))
+                    }
+                    let holder = scope.run { Holder(made: made, gone: gone) }
+                    scope.impose(for: Holder.self, named: name, instance: holder)
+                }
+            }
+            over.wait()
+        }
+        #expect(eventually { gone.count == made.count }, "\(made.count) were made and \(gone.count) are gone")
+    }
+
+    private func kind(_ injection: () throws(ImposeError) -> Stock) -> ImposeError.Kind? {
+        failure(of: injection)?.kind
+    }
 }

@@ -281,8 +281,8 @@ struct IsolationFreedTests {
 
     @Test("an imposer alone does not hold its directory: afterwards it says that it is gone")
     func imposerAlone() {
-        let (imposer, directory) = Imposer.isolated { (Imposer.shared, Self.directory) }
-        #expect(eventually { directory.isGone })
+        let (imposer, stock) = Imposer.isolated { (Imposer.shared, Watched(inject(of: Stock.self))) }
+        #expect(stock.isGone)
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Stock.self) }?.kind == .disposed)
         // The process's directory does not stand in for it.
         let error = imposer.run { failure { () throws(ImposeError) in try tryInject(of: Stock.self) } }
