@@ -1,3 +1,15 @@
+/// A value that a scope was given.
+struct GivenValue {
+    /// The object of what injections get.
+    fileprivate(set) var object: AnyObject
+    /// The place in the order of all registrations and given values.
+    let number = RegistrationRecord.nextNumber()
+    /// What comes back when the scope is reset; nil if no other value was stored.
+    fileprivate(set) var original: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+}
+
 /// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.
 ///
 /// They are searched one by one: by the address of the type, and then by distance, which is remembered for the process.
@@ -8,8 +20,7 @@ struct OwnRegistrations {
     }
 
     enum Content {
-        /// A value that a scope was given.
-        case given(AnyObject)
+        case given(GivenValue)
         case registered(RegistrationRecord)
         /// It was removed from a copy, or the scope has ended: what it hid stays hidden.
         case gone
@@ -31,13 +42,20 @@ struct OwnRegistrations {
 
     subscript(key: RegistrationKey) -> Content? { index(of: key).map { entries[$0].content } }
 
+    /// Has the next change made to a copy, if others may read the entries.
+    ///
+    /// - Returns: What has to be held until the change is made.
+    private mutating func separate() -> [Entry]? {
+        defer { isShared = false }
+        return isShared ? entries : nil
+    }
+
     /// Puts something in the place of what is there for a key.
     ///
     /// - Returns: What was there. It has to be released with no lock held.
     mutating func set(_ content: consuming Content, for key: RegistrationKey) -> Content? {
-        let other = isShared ? entries : nil
+        let other = separate()
         defer { withExtendedLifetime(other) {} }
-        isShared = false
         if let index = index(of: key) {
             return exchange(&entries[index].content, with: content)
         }
@@ -49,6 +67,35 @@ struct OwnRegistrations {
     /// Takes out what is there for a key, and returns it. With the key, whose name is the user's: all of it has to be
     /// released with no lock held.
     mutating func remove(_ key: RegistrationKey) -> Entry? { index(of: key).map { entries.remove(at: $0) } }
+
+    /// Stores a value in the place of one that was given.
+    ///
+    /// - Returns: What injections got so far, to be released with no lock held; nil if none was given.
+    mutating func store(_ object: AnyObject, for key: RegistrationKey) -> AnyObject? {
+        guard let index = index(of: key), case .given(var value) = entries[index].content else { return nil }
+        let other = separate()
+        defer { withExtendedLifetime(other) {} }
+        let old = exchange(&value.object, with: object)
+        if value.original == nil { value.original = old }
+        entries[index].content = .given(value)
+        return old
+    }
+
+    /// Lets go of the values that were stored in the place of given ones.
+    ///
+    /// - Returns: These values, to be released with no lock held.
+    mutating func resetGiven() -> [AnyObject] {
+        let other = separate()
+        defer { withExtendedLifetime(other) {} }
+        return entries.indices.compactMap { index in
+            guard case .given(var value) = entries[index].content, let original = value.original.take() else {
+                return nil
+            }
+            let old = exchange(&value.object, with: original)
+            entries[index].content = .given(value)
+            return old
+        }
+    }
 
     /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing
     /// is left: it hid nothing.
