@@ -16,6 +16,8 @@ struct Cell {
 struct KeptInstance {
     let object: AnyObject
     let hooks: Boxed<Hooks>?
+    /// See `Cell.turn`.
+    var turn = 0
 }
 
 /// The cells of a node: a table by number, with open addressing.
@@ -130,7 +132,9 @@ struct Cells {
     /// - Returns: Also a `WeakInstance`, to be released with no lock held; it has no hooks.
     mutating func take(_ number: Int) -> KeptInstance? {
         guard let cell = cell(number) else { return nil }
-        let kept = cell.pointee.object.map { KeptInstance(object: $0, hooks: cell.pointee.hooks) }
+        let kept = cell.pointee.object.map {
+            KeptInstance(object: $0, hooks: cell.pointee.hooks, turn: cell.pointee.turn)
+        }
         remove(cell)
         return kept
     }

@@ -1,3 +1,15 @@
+/// A value that a scope was given.
+struct GivenValue {
+    /// The object of what injections get.
+    fileprivate(set) var object: AnyObject
+    /// The place in the order of all registrations and given values.
+    let number = RegistrationRecord.nextNumber()
+    /// What comes back when the scope is reset; nil if no other value was stored.
+    fileprivate(set) var original: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+}
+
 /// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.
 ///
 /// They are searched one by one: by the address of the type, and then by distance, which is remembered for the process.
@@ -8,8 +20,7 @@ struct OwnRegistrations {
     }
 
     enum Content {
-        /// A value that a scope was given.
-        case given(AnyObject)
+        case given(GivenValue)
         case registered(RegistrationRecord)
         /// It was removed from a copy, or the scope has ended: what it hid stays hidden.
         case gone
@@ -66,6 +77,34 @@ struct OwnRegistrations {
     /// released with no lock held.
     mutating func remove(_ key: RegistrationKey) -> Entry? {
         index(of: key).map { index in change { $0.remove(at: index) } }
+    }
+
+    /// Stores a value in the place of one that was given.
+    ///
+    /// - Returns: What injections got so far, to be released with no lock held; nil if none was given.
+    mutating func store(_ object: AnyObject, for key: RegistrationKey) -> AnyObject? {
+        guard let index = index(of: key), case .given(var value) = entries[index].content else { return nil }
+        let old = exchange(&value.object, with: object)
+        if value.original == nil { value.original = old }
+        let stored = Content.given(value)
+        change { $0[index].content = stored }
+        return old
+    }
+
+    /// Lets go of the values that were stored in the place of given ones.
+    ///
+    /// - Returns: These values, to be released with no lock held.
+    mutating func resetGiven() -> [AnyObject] {
+        change { entries in
+            entries.indices.compactMap { index in
+                guard case .given(var value) = entries[index].content, let original = value.original.take() else {
+                    return nil
+                }
+                let old = exchange(&value.object, with: original)
+                entries[index].content = .given(value)
+                return old
+            }
+        }
     }
 
     /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing

@@ -108,13 +108,14 @@ struct Build {
     /// What the calling thread is building, the outermost first.
     static var path: [ImposeError.Step] { steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling thread builds something that an imposer or a scope is going to keep, or that is asked for by such
-    /// a thing.
+    /// Whether the calling thread builds something that an imposer or a scope is going to hold, or that is asked for by such
+    /// a thing. What they keep weakly is held by whoever asks for it.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
         if thread.weakRequests > 0 { return true }
         var next = thread.path
         while let frame = next {
-            if let keeper = frame.pointee.keeper, keeper.with({ $0.kind != .graph }) { return true }
+            let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
+            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.kind != .graph }) { return true }
             next = frame.pointee.outer
         }
         return false

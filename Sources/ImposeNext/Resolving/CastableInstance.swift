@@ -27,12 +27,12 @@ extension Origin {
                 }
                 for candidate in node.candidates(named: request.matching.name) {
                     guard let registration = candidate.registration else {
-                        // Only the key is left of what an ended scope had: it might have been the answer.
-                        guard let given = candidate.given else { throw ImposeError(.disposed(node), request) }
+                        // The scope has ended meanwhile.
+                        guard let given = candidate.given else { continue search }
                         func take<Offered>(_ type: Offered.Type) {
-                            search.take(Instance(retaining: given).take(as: type), of: candidate)
+                            search.take(Instance(retaining: given.object).take(as: type), of: candidate)
                         }
-                        _openExistential(candidate.key.type, do: take)
+                        if request.arguments.allSatisfy(\.isOwner) { _openExistential(candidate.key.type, do: take) }
                         continue
                     }
                     if Build.registrations.contains(where: { $0 === registration }) {
@@ -108,7 +108,7 @@ private struct CastingSearch<T> {
         defer { casts = [] }
         switch request.matching.rules.choice(among: casts.map(\.candidate)) {
         case .none, .disposed: return nil
-        case .chosen(let best): return casts.first { $0.candidate.key == best.key }?.instance
+        case .chosen(let best): return casts.first { $0.candidate.number == best.number }?.instance
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
         }
     }

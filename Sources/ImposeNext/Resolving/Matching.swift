@@ -45,19 +45,36 @@ struct RememberedMatch: Sendable {
 struct Candidate {
     /// Nil for a given value.
     let registration: RegistrationRecord?
-    /// The given value.
-    var given: AnyObject?
+    var given: GivenValue?
     let key: RegistrationKey
     let holder: Node
     /// Steps up to the requested type.
     var distance: Int
-    /// What the instance comes from: the registration that makes it, or the given value. Another one than its own only for
-    /// an alias.
-    let source: AnyObject?
+    /// What the instance comes from: something else than itself only for an alias.
+    let source: Source
+
+    enum Source {
+        case registration(RegistrationRecord)
+        case given(GivenValue)
+        /// What an ended scope had.
+        case gone
+
+        /// As `Candidate.number`.
+        var number: Int {
+            switch self {
+            case .registration(let registration): registration.number
+            case .given(let value): value.number
+            case .gone: .max
+            }
+        }
+    }
+
+    /// The place in the order of all registrations and given values.
+    var number: Int { registration?.number ?? given?.number ?? .max }
 
     var isPreferred: Bool {
-        let records = [registration, source as? RegistrationRecord]
-        return records.contains { $0?.isPreferred.isSet ?? false }
+        if registration?.isPreferred.isSet ?? false { return true }
+        return if case .registration(let source) = source { source.isPreferred.isSet } else { false }
     }
 }
 
@@ -82,7 +99,10 @@ extension Node {
                 return content.isEnded ? .disposed : .chosen(candidate)
             }
             let candidates = content.compatible(with: matching)
-            return content.isEnded && !candidates.isEmpty ? .disposed : matching.rules.choice(among: candidates)
+            if !content.isEnded { return matching.rules.choice(among: candidates) }
+            // By a cast, all that had the name might have been the answer.
+            let hidden = matching.rules.allowsCasting ? content.all(named: matching.name) : candidates
+            return hidden.isEmpty ? .none : .disposed
         }
     }
 
@@ -101,8 +121,7 @@ extension Node {
 
     /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
     func candidates(named name: InjectionName?) -> [Candidate] {
-        withContent { $0.all(named: name) }
-            .sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
+        withContent { $0.all(named: name) }.sorted { $0.number < $1.number }
     }
 
     /// Searches what the node has now, with no lock held.
@@ -137,19 +156,19 @@ private struct NodeContent {
     /// What is in force for exactly a key.
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
         switch own[key] {
-        case .given(let object):
+        case .given(let value):
             return Candidate(
                 registration: nil,
-                given: object,
+                given: value,
                 key: key,
                 holder: node,
                 distance: distance,
-                source: object
+                source: .given(value)
             )
         case .registered(let registration): return candidate(registration, at: distance)
         // Only the key is left of what an ended scope had.
         case .gone where node.kind == .scope:
-            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: nil)
+            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .gone)
         case .gone: return nil
         case nil: return registry[key].flatMap { candidate($0, at: distance) }
         }
@@ -169,7 +188,7 @@ private struct NodeContent {
     }
 
     /// What the instances of a registration come from; nil for an alias whose original is not there.
-    private func source(of registration: RegistrationRecord) -> AnyObject? {
+    private func source(of registration: RegistrationRecord) -> Candidate.Source? {
         var (source, steps) = (registration, 0)
         while let original = source.original {
             steps += 1
@@ -177,15 +196,15 @@ private struct NodeContent {
             guard steps < 100 else { return nil }
             switch own[original] {
             case .registered(let next): source = next
-            case .given(let object): return object
-            // The scope has ended, and is about to forget what it had: the alias stands for itself.
-            case .gone: return node.kind == .scope ? registration : nil
+            case .given(let value): return .given(value)
+            // The scope has ended, and is about to forget what it had.
+            case .gone: return node.kind == .scope ? .gone : nil
             case nil:
                 guard let next = registry[original] else { return nil }
                 source = next
             }
         }
-        return source
+        return .registration(source)
     }
 
     /// Everything of a name that is in force, at no distance.
@@ -245,8 +264,7 @@ extension Candidate {
     /// of several aliases the first.
     fileprivate func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard isAlias else { return false }
-        let same = others.filter { $0.source === source }
-        let first = same.compactMap { $0.registration?.number }.min()
-        return same.contains { !$0.isAlias } || first != registration?.number
+        let same = others.filter { $0.source.number == source.number }
+        return same.contains { !$0.isAlias } || number != same.map(\.number).min()
     }
 }

@@ -32,14 +32,9 @@ struct Origin {
     @inline(__always)
     private init(to node: Node, in context: Context, running: Context) {
         let asked = UncountedReference(node)
-        let inside = context.inside(asked)
-        if node.kind == .scope {
-            self.init(inside, node.root, isRunning: inside == running)
-        } else if context.scope != nil, asked.nearestScope == nil {
-            self.init(context, asked, isRunning: context == running)
-        } else {
-            self.init(inside, asked, isRunning: inside == running)
-        }
+        let isInScope = asked.nearestScope != nil
+        let own = isInScope ? context.inside(asked) : context
+        self.init(own, node.kind == .scope ? node.root : asked, isRunning: own == running)
     }
 
     /// A request by what was created in a context, to an imposer that is asked after the scope of that.

@@ -158,8 +158,8 @@ extension UncountedReference<Node> {
                     case .unclear: return (nil, false)
                     case .found(let index):
                         switch state.own.entries[index].content {
-                        case .given(let object):
-                            return (.given(Instance(retaining: object), state.own.entries[index].key.type), true)
+                        case .given(let value):
+                            return (.given(Instance(retaining: value.object), state.own.entries[index].key.type), true)
                         case .registered(let registration):
                             return (
                                 .registration(UncountedReference<RegistrationRecord>(registration), holder: self, nil),
@@ -184,7 +184,7 @@ extension Decision {
         case .disposed: throw ImposeError(.disposed(node), Request(matching, at: location))
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), Request(matching, at: location))
         case .chosen(let candidate):
-            if let given = candidate.given { return .given(Instance(retaining: given), candidate.key.type) }
+            if let given = candidate.given { return .given(Instance(retaining: given.object), candidate.key.type) }
             return candidate.registration.map {
                 .registration(UncountedReference($0), holder: UncountedReference(candidate.holder), nil)
             }
