@@ -133,7 +133,9 @@ extension Model {
         }
         if wrongRule == .disposedAnswers { return }
         if changes.contains(.innerScopesEndFirst) {
-            for other in ended.flatMap({ ends(of: $0) }) { release { keeper, _ in keeper == other && all.contains(other) } }
+            for other in ended.flatMap({ ends(of: $0) }) {
+                release { keeper, _ in keeper == other && all.contains(other) }
+            }
         } else {
             // "In the reverse order of creation, those of the scopes inside included."
             release { keeper, _ in all.contains(keeper) }

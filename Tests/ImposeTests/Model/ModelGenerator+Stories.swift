@@ -53,7 +53,13 @@ extension ModelGenerator {
         let part = ModelKind.allCases.randomElement(using: &generator) ?? .being
         let hasPart = chance(40)
         for location in hasPart ? [outer, inner] : [] {
-            var registration = ModelRegistration(number: newNumber(), location: location, kind: part, name: nil, option: weak)
+            var registration = ModelRegistration(
+                number: newNumber(),
+                location: location,
+                kind: part,
+                name: nil,
+                option: weak
+            )
             registration.isInstance = true
             tell(.impose(registration))
         }
@@ -112,7 +118,10 @@ extension ModelGenerator {
 
     /// A registration that an isolated directory begins with, to which something is said outside or inside.
     private mutating func sayToCopy() {
-        guard let registration = registrations.filter({ $0.location == .member(.primary) }).randomElement(using: &generator)
+        guard
+            let registration = registrations.filter({ $0.location == .member(.primary) }).randomElement(
+                using: &generator
+            )
         else { return }
         let number = newNumber()
         directories.append(number)
@@ -151,7 +160,10 @@ extension ModelGenerator {
 
     /// A scope of a private imposer that is opened in one directory, and runs in another one.
     private mutating func runPrivateScopeElsewhere() {
-        guard let registration = registrations.filter({ $0.location == .member(.primary) }).randomElement(using: &generator)
+        guard
+            let registration = registrations.filter({ $0.location == .member(.primary) }).randomElement(
+                using: &generator
+            )
         else { return }
         let (directory, imposer, scope) = (newNumber(), newNumber(), newNumber())
         directories.append(directory)

@@ -75,7 +75,6 @@ struct ModelTests: ModelCore {
     }
 }
 
-
 /// A fault of a model, made on purpose.
 enum ModelFault {
     case wrong(ModelRule)
