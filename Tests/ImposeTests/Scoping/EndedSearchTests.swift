@@ -16,7 +16,10 @@ struct EndedSearchTests {
         failure { () throws(ImposeError) in try asked.tryInject(of: type, ifNoMatchUse: rules) }?.kind
     }
 
-    @Test("Whatever an ended scope had might have been the answer by a cast, so it is disposed", arguments: [false, true])
+    @Test(
+        "Whatever an ended scope had might have been the answer by a cast, so it is disposed",
+        arguments: [false, true]
+    )
     func castHidden(isGiven: Bool) {
         imposer.impose(for: Sharp.self) { Knife() }
         let scope = imposer.openScope()
@@ -49,7 +52,10 @@ struct EndedSearchTests {
         #expect(kind(scope, (any Sharp)?.self, .nearestAndCastable) == .disposed)
     }
 
-    @Test("A private imposer that has ended refuses, also where a scope runs that would answer", arguments: [false, true])
+    @Test(
+        "A private imposer that has ended refuses, also where a scope runs that would answer",
+        arguments: [false, true]
+    )
     func refusing(isGiven: Bool) {
         let ended = Imposer(label: "ended")
         ended.dispose()
