@@ -54,7 +54,7 @@ struct EndsWithBodyGuestsTests {
             #expect(disposed.all == ["scoped", "stranger", "child", "ware", "stock"])
             withExtendedLifetime(made) {}
             // All of them are asked here and on a thread.
-            func check() {
+            @Sendable func check() {
                 #expect(kind { () throws(ImposeError) in try asked.tryInject() } == .disposed)
                 for imposer in imposers {
                     #expect(kind { () throws(ImposeError) in try imposer.tryInject(of: Stock.self) } == .disposed)
