@@ -94,7 +94,7 @@ extension Node {
         var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
         state.withLock { state in
             if state.isEnded { return }
-            swap(&own, &state.own)
+            own = state.own.removeAll()
             for entry in own.entries {
                 if case .registered(let registration) = entry.content {
                     state.takeInstances(of: registration, &taken, &variants)

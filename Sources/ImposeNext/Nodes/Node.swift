@@ -70,8 +70,9 @@ final class Node: @unchecked Sendable {
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
     let state: Guarded<State>
-    /// See `openToken`. Written before anybody else has the node.
-    private let token = Place<UncountedReference<Imposer>?>(nil)
+    /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
+    /// has one, and that has to be complete.)
+    private let token = AtomicField<UInt>(0)
     /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
     /// thread that ends the node: it may end in a disposer.
     let latchOfEnd = Place(Latch(thread: .current))
@@ -194,7 +195,11 @@ final class Node: @unchecked Sendable {
         case (.root, .isolated): directory.openLease
         // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
         // held and the node open.
-        default: state.withLock { $0.isEnded ? nil : token.value?.objectIfAlive }
+        default:
+            state.withLock { state in
+                let address = token.load(ordering: .acquiring)
+                return state.isEnded || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+            }
         }
     }
 
@@ -206,7 +211,7 @@ final class Node: @unchecked Sendable {
     }
 
     /// - Parameter token: It ends the node when it goes.
-    func setToken(_ token: Imposer) { self.token.value = UncountedReference(token) }
+    func setToken(_ token: Imposer) { self.token.store(UncountedReference(token).address, ordering: .releasing) }
 
     /// Whether a node is this one, or above it.
     func isInside(_ other: UncountedReference<Node>) -> Bool {

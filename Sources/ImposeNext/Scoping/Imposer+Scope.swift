@@ -79,8 +79,8 @@ extension Imposer {
         try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
-    /// disposers.
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, as
+    /// ``Imposer/dispose(fileID:line:)`` does.
     ///
     /// ```swift
     /// try await payments.withScope("order") { scope in
@@ -96,8 +96,7 @@ extension Imposer {
     /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
     ///
     /// - Returns: The result of `body`, after the scope was disposed of.
-    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of. Errors
-    ///   of disposers are reported to observers.
+    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of.
     nonisolated(nonsending) public func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
@@ -140,8 +139,7 @@ extension Imposer {
         try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
-    /// disposers.
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in

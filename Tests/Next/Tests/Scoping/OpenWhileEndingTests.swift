@@ -144,4 +144,31 @@ struct OpenWhileEndingTests {
         #expect(disposed.count == made.count)
         #expect(eventually { gone.count == made.count })
     }
+
+    @Test("A scope that another thread finds by its name while it opens is whole", arguments: [false, true])
+    func foundByName(isOfPrimary: Bool) {
+        Imposer.isolated(empty: true) {
+            let imposer = isOfPrimary ? Imposer.shared : imposer
+            imposer.impose(for: Database.self, option: .scopedInstance) { Database() }
+            let (isOver, found, wrong) = (CallCounter(), CallCounter(), CallCounter())
+            onThreads(3) { _, thread in
+                if thread == 0 {
+                    for round in 0..<scaled(20_000) {
+                        let scope = imposer.openScope("request")
+                        if round % 3 == 0 { scope.dispose() }
+                    }
+                    isOver.increment()
+                    return
+                }
+                while isOver.count == 0 {
+                    guard let scope = imposer.scope(named: "request") else { continue }
+                    found.increment()
+                    let error = failure { () throws(ImposeError) in try scope.tryInject(of: Database.self) }
+                    if let error, error.kind != .disposed { wrong.increment() }
+                    if thread == 1 { imposer.disposeScopes(named: "request") }
+                }
+            }
+            #expect(wrong.count == 0)
+        }
+    }
 }
