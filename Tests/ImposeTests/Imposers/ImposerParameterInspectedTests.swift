@@ -49,11 +49,12 @@ struct ImposerParameterInspectedTests {
         let scoped = request.inject(of: Ledger.self).imposer
         #expect(scoped.explain(Gateway.self).searched == request.explain(Gateway.self).searched)
 
-        for (holder, isScope) in [(Imposer(label: "gone"), false), (Imposer.openScope("gone"), true)] {
+        for holder in [Imposer(label: "gone"), .openScope("gone")] {
+            holder.impose(for: Gateway.self, option: .scopedInstance) { Gateway("scoped") }
             holder.impose(for: Ledger.self, option: .scopedInstance, Ledger.init)
             let gone = holder.inject(of: Ledger.self).imposer
             holder.dispose()
-            if isScope { #expect(gone.explain(Gateway.self).outcome == .disposed) }
+            #expect(gone.explain(Gateway.self).outcome == .disposed)
             #expect(gone.graph().nodes.isEmpty && gone.validate().findings.isEmpty)
         }
     }
