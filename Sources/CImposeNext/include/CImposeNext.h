@@ -35,6 +35,9 @@ typedef struct ImposeThreadRecord {
     void *_Nullable waitingFor;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
+    /// How many requests the thread is in the middle of that must keep nothing open, see `HeldContext`. Only touched by the
+    /// thread itself.
+    uint32_t weakRequests;
     /// The next record in the list of all, never changed once the record is in it.
     struct ImposeThreadRecord *_Nullable next;
 } ImposeThreadRecord;

@@ -162,9 +162,9 @@ public final class Imposer: Sendable {
     // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
 
     let node: Node
-    /// For one that a provider was given as a parameter: what holds the provider's registration, and what the provider ran
-    /// in. The node is the scope of that, if it searches the holder.
-    private let handle: (asked: Node, context: HeldContext)?
+    /// For one that a provider was given as a parameter: what the provider ran in. The node is what holds the provider's
+    /// registration. Neither is kept open.
+    private let handle: HeldContext?
     /// What keeps the imposer that this is in: its token.
     private let parent: Imposer?
     /// Whether the node ends with this: not where a directory has it.
@@ -179,12 +179,23 @@ public final class Imposer: Sendable {
     ///
     /// - Parameter origin: Where those are searched from.
     init(parameterOf origin: Origin) {
-        let (asked, context) = (origin.asked.object, HeldContext(origin.context))
-        let scope = origin.context.scope.flatMap {
-            $0.with { $0.directoryWord == asked.directoryWord } ? $0.object : nil
-        }
-        (node, parent, endsNode, handle) = (scope ?? asked, nil, false, (asked, context))
+        let context = HeldContext(origin.context, isHolding: false)
+        (node, parent, endsNode, handle) = (origin.asked.object, nil, false, context)
     }
+
+    /// Whether it was given to a provider as a parameter.
+    var isParameter: Bool { handle != nil }
+
+    /// What is searched first: for a parameter of a provider the scope that the provider's other parameters come from, if
+    /// what is found there is found in the node as well. Scopes are opened in it, and it is what ends.
+    var searched: Node {
+        guard let scope = handle?.context.scope?.object else { return node }
+        let isOfDirectory = node.kind == .root && scope.directoryWord == node.directoryWord
+        return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
+    }
+
+    /// What code runs in that runs here. An imposer that is no scope stands for its directory.
+    var contextToRunIn: Context { handle?.context ?? Context.running.inside(node) }
 
     /// Runs `body` with the start of a search from here, in a section.
     func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
@@ -198,9 +209,11 @@ public final class Imposer: Sendable {
                     try body(Origin(to: node, running: running), thread)
                 }
             }
-            let context = handle.context.context
-            return try Injection.run(asking: handle.asked, in: context) { thread throws(Failure) in
-                try body(Origin(to: handle.asked, in: context), thread)
+            let context = handle.context
+            return try handle.request { () throws(Failure) in
+                try Injection.run(asking: node, in: context) { thread throws(Failure) in
+                    try body(Origin(context, asking: node), thread)
+                }
             }
         }
     }
@@ -224,8 +237,9 @@ public final class Imposer: Sendable {
             self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
             return
         }
-        let node = Node(.child, in: parent.node, named: label, at: location)
-        self.init(node, in: parent.node.openToken, endsNode: true)
+        let outer = parent.searched
+        let node = Node(.child, in: outer, named: label, at: location)
+        self.init(node, in: outer.tokenToHold, endsNode: true)
     }
 
     deinit {
@@ -242,7 +256,7 @@ public final class Imposer: Sendable {
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { node.isEnded }
+    public var isDisposed: Bool { node.isEnded || handle?.context.scope?.with { $0.isEnded } ?? false }
 
     /// The primary imposer, which the static methods use.
     public static var shared: Imposer { imposer(for: .primary) }

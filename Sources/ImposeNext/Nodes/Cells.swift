@@ -16,6 +16,8 @@ struct Cell {
 struct KeptInstance {
     let object: AnyObject
     let hooks: Boxed<Hooks>?
+    /// See `Cell.turn`.
+    var turn = 0
 }
 
 /// The cells of a node: a table by number, with open addressing.
@@ -97,7 +99,9 @@ struct Cells {
         old: KeptInstance?, waiters: ValueReference<Waiter>?
     ) {
         // Taken out: the builder wakes those who are left, and these are gone by then.
-        let waiters = cell(number)?.pointee.build?.pointee.latch.waiters.take()
+        let build = cell(number)?.pointee.build
+        let waiters = build?.pointee.latch.waiters
+        if let build { build.pointee.latch.waiters = nil }
         let old = take(number)
         if turn == nil { turns &+= 1 }
         insert(Cell(number: number, object: object, turn: turn ?? turns))
@@ -128,7 +132,9 @@ struct Cells {
     /// - Returns: Also a `WeakInstance`, to be released with no lock held; it has no hooks.
     mutating func take(_ number: Int) -> KeptInstance? {
         guard let cell = cell(number) else { return nil }
-        let kept = cell.pointee.object.map { KeptInstance(object: $0, hooks: cell.pointee.hooks) }
+        let kept = cell.pointee.object.map {
+            KeptInstance(object: $0, hooks: cell.pointee.hooks, turn: cell.pointee.turn)
+        }
         remove(cell)
         return kept
     }

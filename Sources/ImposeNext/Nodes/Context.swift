@@ -137,11 +137,13 @@ extension Context {
 }
 
 extension Node {
-    /// Runs code of the user's for something that the node keeps, in the context of the node.
+    /// Runs code of the user's for something that the node lets go of: in the context of the node, or round it if that is a
+    /// scope.
     func run(_ body: () -> Void) {
         let (thread, running) = (ThreadRecord.current, Context.running)
         let isOutermost = Section.enter(thread, in: directoryWord)
-        let own = Context(root: running.root).inside(self)
+        let outside = kind == .scope ? parent : nil
+        let own = Context(root: running.root).inside(outside ?? UncountedReference(self))
         if own != running { Context.enter(own) }
         if isOutermost { Section.leave(thread) }
         body()

@@ -1,4 +1,4 @@
-/// The disposers that run for what a node lets go of, one after the other, in the context of the node.
+/// The disposers that run for what a node lets go of, one after the other, see `Node.run`.
 ///
 /// The first one that has to be awaited, and all that come after it, are left to a task, which keeps the order.
 struct Disposals {

@@ -1,16 +1,28 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// It keeps the scope and the directory open, unless an imposer or a scope is going to keep what holds it: that must not
-/// keep what keeps it.
+/// It may keep the scope and the directory open. It does not if an imposer or a scope is going to keep what holds it: that
+/// must not keep what keeps it. Nor does then what is made for that later, by a request in this context.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
     private let tokens: (scope: Imposer?, root: Imposer?)
+    private let isHolding: Bool
 
-    init(_ context: Context) {
+    /// - Parameter isHolding: Whether it may keep the scope and the directory open.
+    init(_ context: Context, isHolding: Bool = true) {
         (scope, root) = (context.scope?.object, context.root?.object)
-        let isKept = context != Context() && Build.isBuildingForKeeper(on: .current)
-        tokens = isKept ? (nil, nil) : (scope?.openToken, root?.openToken)
+        self.isHolding = isHolding && (context == Context() || !Build.isBuildingForKeeper(on: .current))
+        tokens = self.isHolding ? (scope?.openToken, root?.openToken) : (nil, nil)
+    }
+
+    /// Runs a request of what holds this.
+    @inline(__always)
+    func request<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        if isHolding { return try body() }
+        let thread = ThreadRecord.current
+        thread.weakRequests += 1
+        defer { thread.weakRequests -= 1 }
+        return try body()
     }
 
     /// As long as this is held.

@@ -37,15 +37,11 @@ extension Node {
             case .given: change.isOfKnownKey = true
             case .gone, nil: break
             }
-            guard let old = change.old else { return }
-            if let kept = state.cells.take(old.number) { taken.append(kept) }
-            if state.variants.isEmpty { return }
-            variants = state.variants.take(of: old.number)
-            for variant in variants { if let kept = state.cells.take(variant.number) { taken.append(kept) } }
+            if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
         }
         // Also if nothing was there: another thread may be about to complete the same removal.
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
-        for kept in taken {
+        for kept in taken.latestFirst {
             dispose(of: kept)
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
@@ -75,13 +71,14 @@ extension Node {
         withExtendedLifetime(old) {}
     }
 
-    /// Removes all registrations, and lets go of what the node keeps.
+    /// Removes all registrations, and lets go of what the node keeps of them.
     func removeAll() {
+        if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
-            registrations.append(Boxed(UncheckedTransfer(exchange(&state.own, with: OwnRegistrations()))))
+            registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
@@ -92,19 +89,37 @@ extension Node {
         withExtendedLifetime(variants) {}
     }
 
+    /// Removes all that a scope has itself. It goes on to keep what it has made of others' registrations.
+    private func removeAllOfScope() {
+        var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
+        state.withLock { state in
+            if state.isEnded { return }
+            own = state.own.removeAll()
+            for entry in own.entries {
+                if case .registered(let registration) = entry.content {
+                    state.takeInstances(of: registration, &taken, &variants)
+                }
+            }
+        }
+        for kept in taken.latestFirst { dispose(of: kept) }
+        retire([Boxed(UncheckedTransfer(own))])
+        withExtendedLifetime(variants) {}
+    }
+
     /// Drops all instances, and keeps the registrations. What is being built is not kept. Open scopes keep what is
     /// theirs.
     ///
     /// - Returns: The first error that a disposer threw.
     @discardableResult
     func reset() -> ImposeError? {
-        var dropped: [AnyObject] = []
-        let (taken, variants) = takeAtOnce(&dropped) {
-            (exchange(&$0.cells, with: Cells()), exchange(&$0.variants, with: Variants()))
+        var (dropped, stored) = ([AnyObject](), [AnyObject]())
+        let (taken, variants) = takeAtOnce(&dropped) { state in
+            if kind == .scope { stored = state.own.resetGiven() }
+            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var cells = taken
         let error = dispose(of: &cells, &dropped)
-        retire(dropped)
+        retire(dropped + stored)
         withExtendedLifetime(variants) {}
         return error
     }
@@ -127,6 +142,10 @@ extension Node {
         directory.forgetAnswers(of: self, &dropped)
         retire(dropped)
     }
+}
+
+extension [KeptInstance] {
+    fileprivate var latestFirst: [KeptInstance] { sorted { $0.turn > $1.turn } }
 }
 
 extension OwnRegistrations.Content {
@@ -159,6 +178,20 @@ extension Node.State {
         return laidOver + registry.all.filter { own.index(of: $0.key) == nil }
     }
 
+    /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.
+    fileprivate mutating func takeInstances(
+        of registration: RegistrationRecord,
+        _ taken: inout [KeptInstance],
+        _ dropped: inout [Variants.Variant]
+    ) {
+        if let kept = cells.take(registration.number) { taken.append(kept) }
+        if variants.isEmpty { return }
+        for variant in variants.take(of: registration.number) {
+            dropped.append(variant)
+            if let kept = cells.take(variant.number) { taken.append(kept) }
+        }
+    }
+
     /// Sets what the node has for a key, or takes it out.
     ///
     /// - Parameters:
@@ -177,7 +210,7 @@ extension Node.State {
         let old = setOwn(content ?? .gone, for: key, &dropped) ?? registry[key].map { .registered($0) }
         if own.entries.count <= Self.mostOwn { return old }
         isCopy = false
-        let laidOver = exchange(&own, with: OwnRegistrations())
+        let laidOver = own.removeAll()
         for entry in laidOver.entries { _ = setInRegistry(entry.content, for: entry.key, &dropped) }
         dropped.append(Boxed(UncheckedTransfer(laidOver)))
         return old
@@ -197,7 +230,9 @@ extension Node.State {
             old = entry?.content
         }
         switch old {
-        case .given(let object): dropped.append(object)
+        case .given(let value):
+            dropped.append(value.object)
+            if let original = value.original { dropped.append(original) }
         case .registered(let registration): dropped.append(registration)
         case .gone, nil: break
         }

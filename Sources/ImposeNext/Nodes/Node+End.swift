@@ -120,21 +120,21 @@ extension Node {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
             if !hasOwn.load(ordering: .relaxed) { return }
-            for index in 0..<state.withLock({ $0.own.entries.count }) {
+            for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
                 // A value goes here, with no lock held.
-                let content = state.withLock { $0.own.drop(at: index) }
-                if case .registered(let registration) = content { dropped.append(registration) }
+                let entry = state.withLock { $0.own.drop(at: index) }
+                if case .registered(let registration) = entry.content { dropped.append(registration) }
             }
             return
         }
-        let (own, registry) = state.withLock { state in
-            let own = exchange(&state.own, with: OwnRegistrations())
-            // A copied registry goes with the root.
-            return (own, state.isCopy ? Registry() : state.registry.removeAll())
+        let (own, registry, isCopy) = state.withLock { state in
+            (state.own.removeAll(), state.registry.removeAll(), state.isCopy)
         }
         for entry in own.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
+        // Of a copy only the reference to what it shares, however much that is.
+        if isCopy { return dropped.append(Boxed(registry)) }
         for registration in registry.all { dropped.append(registration) }
     }
 

@@ -70,8 +70,9 @@ final class Node: @unchecked Sendable {
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
     let state: Guarded<State>
-    /// See `openToken`. Written before anybody else has the node.
-    private let token = Place<UncountedReference<Imposer>?>(nil)
+    /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
+    /// has one, and that has to be complete.)
+    private let token = AtomicField<UInt>(0)
     /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
     /// thread that ends the node: it may end in a disposer.
     let latchOfEnd = Place(Latch(thread: .current))
@@ -182,6 +183,10 @@ final class Node: @unchecked Sendable {
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
+    /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
+    /// One that has ended does: from there nothing is to be found any more.
+    var answersOnlyWhoAsks: Bool { kind == .root && directoryKind != .alone && !isEnded }
+
     /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is going
     /// and about to end the node.
     var openToken: Imposer? {
@@ -190,12 +195,23 @@ final class Node: @unchecked Sendable {
         case (.root, .isolated): directory.openLease
         // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
         // held and the node open.
-        default: state.withLock { $0.isEnded ? nil : token.value?.objectIfAlive }
+        default:
+            state.withLock { state in
+                let address = token.load(ordering: .acquiring)
+                return state.isEnded || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+            }
         }
     }
 
+    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of an
+    /// instance, must not keep the directory.
+    var tokenToHold: Imposer? {
+        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(on: .current) { return nil }
+        return openToken
+    }
+
     /// - Parameter token: It ends the node when it goes.
-    func setToken(_ token: Imposer) { self.token.value = UncountedReference(token) }
+    func setToken(_ token: Imposer) { self.token.store(UncountedReference(token).address, ordering: .releasing) }
 
     /// Whether a node is this one, or above it.
     func isInside(_ other: UncountedReference<Node>) -> Bool {

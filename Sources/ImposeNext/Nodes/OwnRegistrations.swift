@@ -1,3 +1,15 @@
+/// A value that a scope was given.
+struct GivenValue {
+    /// The object of what injections get.
+    fileprivate(set) var object: AnyObject
+    /// The place in the order of all registrations and given values.
+    let number = RegistrationRecord.nextNumber()
+    /// What comes back when the scope is reset; nil if no other value was stored.
+    fileprivate(set) var original: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+}
+
 /// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.
 ///
 /// They are searched one by one: by the address of the type, and then by distance, which is remembered for the process.
@@ -8,20 +20,37 @@ struct OwnRegistrations {
     }
 
     enum Content {
-        /// A value that a scope was given.
-        case given(AnyObject)
+        case given(GivenValue)
         case registered(RegistrationRecord)
         /// It was removed from a copy, or the scope has ended: what it hid stays hidden.
         case gone
     }
 
     private(set) var entries: [Entry] = []
-    private var isShared = false
+    /// Whether other threads may read a copy: see `Registry`.
+    var sharing = Sharing()
 
-    /// A copy, which other threads may read: see `Registry`.
+    /// A copy, which other threads may read.
     mutating func shared() -> OwnRegistrations {
-        isShared = true
+        sharing.begin()
         return self
+    }
+
+    /// Makes a change, to another copy if others may read this one.
+    @inline(__always)
+    private mutating func change<Result>(_ body: (inout [Entry]) -> Result) -> Result {
+        // Kept, so that the language makes a copy.
+        let other = sharing.end() ? entries : nil
+        defer { withExtendedLifetime(other) {} }
+        return body(&entries)
+    }
+
+    /// Takes all entries out, and returns them.
+    mutating func removeAll() -> OwnRegistrations {
+        let old = self
+        entries = []
+        _ = sharing.end()
+        return old
     }
 
     /// The entry with exactly a key.
@@ -35,23 +64,68 @@ struct OwnRegistrations {
     ///
     /// - Returns: What was there. It has to be released with no lock held.
     mutating func set(_ content: consuming Content, for key: RegistrationKey) -> Content? {
-        let other = isShared ? entries : nil
-        defer { withExtendedLifetime(other) {} }
-        isShared = false
-        if let index = index(of: key) {
-            return exchange(&entries[index].content, with: content)
+        let (index, content) = (index(of: key), content)
+        return change { entries in
+            if let index { return exchange(&entries[index].content, with: content) }
+            if entries.isEmpty { entries.reserveCapacity(4) }
+            entries.append(Entry(key: key, content: content))
+            return nil
         }
-        if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Entry(key: key, content: content))
-        return nil
     }
 
     /// Takes out what is there for a key, and returns it. With the key, whose name is the user's: all of it has to be
     /// released with no lock held.
-    mutating func remove(_ key: RegistrationKey) -> Entry? { index(of: key).map { entries.remove(at: $0) } }
+    mutating func remove(_ key: RegistrationKey) -> Entry? {
+        index(of: key).map { index in change { $0.remove(at: index) } }
+    }
 
-    /// Leaves nothing but the key of an entry, and returns what was there.
-    mutating func drop(at index: Int) -> Content { exchange(&entries[index].content, with: .gone) }
+    /// Stores a value in the place of one that was given.
+    ///
+    /// - Returns: What injections got so far, to be released with no lock held; nil if none was given.
+    mutating func store(_ object: AnyObject, for key: RegistrationKey) -> AnyObject? {
+        guard let index = index(of: key), case .given(var value) = entries[index].content else { return nil }
+        let old = exchange(&value.object, with: object)
+        if value.original == nil { value.original = old }
+        let stored = Content.given(value)
+        change { $0[index].content = stored }
+        return old
+    }
+
+    /// Lets go of the values that were stored in the place of given ones.
+    ///
+    /// - Returns: These values, to be released with no lock held.
+    mutating func resetGiven() -> [AnyObject] {
+        change { entries in
+            entries.indices.compactMap { index in
+                guard case .given(var value) = entries[index].content, let original = value.original.take() else {
+                    return nil
+                }
+                let old = exchange(&value.object, with: original)
+                entries[index].content = .given(value)
+                return old
+            }
+        }
+    }
+
+    /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing
+    /// is left: it hid nothing.
+    mutating func drop(at index: Int) -> Entry {
+        let old = entries[index]
+        let isInForce = isInForce(old.content)
+        change { if isInForce { $0[index].content = .gone } else { $0.remove(at: index) } }
+        return old
+    }
+
+    private func isInForce(_ content: Content) -> Bool {
+        var next = content
+        for _ in 0...entries.count {
+            guard case .registered(let registration) = next, let original = registration.original else { return true }
+            guard let index = index(of: original) else { return false }
+            next = entries[index].content
+        }
+        // Aliases of each other have no original.
+        return false
+    }
 
     /// What answers a request at first sight.
     enum Match {

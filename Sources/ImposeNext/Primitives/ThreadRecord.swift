@@ -84,6 +84,12 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { thread.pointee.graph != nil }
     }
 
+    /// How many requests it is in the middle of that must keep nothing open, see `HeldContext`.
+    var weakRequests: UInt32 {
+        get { thread.pointee.weakRequests }
+        nonmutating set { thread.pointee.weakRequests = newValue }
+    }
+
     /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
     var moduleRun: ModuleRun? {
         // Invariant: this property alone accesses the field.

@@ -5,41 +5,20 @@
 /// is alone is nothing that the Thread Sanitizer can see.)
 struct Registry {
     private var registrations: [RegistrationKey: RegistrationRecord] = [:]
-    private var isShared = false
-    /// How often it was copied, also under other contents.
-    private var copies = 0
+    /// Whether other threads may read a copy.
+    var sharing = Sharing()
 
     /// A copy, which other threads may read.
     mutating func shared() -> Registry {
-        isShared = true
-        copies += 1
+        sharing.begin()
         return self
-    }
-
-    /// A copy that is gone soon: a search takes it, so that registering and searching in turn copies nothing.
-    ///
-    /// - Returns: Also what to call `giveBack` with when it is gone.
-    mutating func lent() -> (Registry, Loan) {
-        let loan = Loan(copies: copies + 1, isAlone: !isShared)
-        return (shared(), loan)
-    }
-
-    struct Loan {
-        fileprivate let copies: Int
-        /// Whether nobody else had a copy.
-        fileprivate let isAlone: Bool
-    }
-
-    /// Tells that a copy is gone. Under the lock under which it was lent: so its readers come before the next change.
-    mutating func giveBack(_ loan: Loan) {
-        if loan.isAlone, loan.copies == copies { isShared = false }
     }
 
     /// Takes all registrations out, and returns them.
     mutating func removeAll() -> Registry {
         let old = self
         registrations = [:]
-        isShared = false
+        _ = sharing.end()
         return old
     }
 
@@ -58,8 +37,7 @@ struct Registry {
         _ dropped: inout [AnyObject]
     ) -> RegistrationRecord? {
         // Kept, so that the language makes a copy.
-        if isShared { dropped.append(Boxed(registrations)) }
-        isShared = false
+        if sharing.end() { dropped.append(Boxed(registrations)) }
         let old: RegistrationRecord?
         if let registration {
             old = registrations.updateValue(registration, forKey: key)
@@ -76,4 +54,41 @@ struct Registry {
 
     /// All registrations, in no order.
     var all: some Collection<RegistrationRecord> { registrations.values }
+}
+
+/// Whether other threads may read a copy of what this belongs to, which must not be changed in place then.
+struct Sharing {
+    private var isShared = false
+    /// How often it was copied, also under other contents.
+    private var copies: UInt32 = 0
+
+    mutating func begin() {
+        isShared = true
+        copies &+= 1
+    }
+
+    /// Ends it for a change.
+    ///
+    /// - Returns: Whether the change has to be made to another copy.
+    mutating func end() -> Bool { exchange(&isShared, with: false) }
+
+    /// Begins it for a copy that is gone soon: a search takes it, so that registering and searching in turn copies nothing.
+    ///
+    /// - Returns: What to call `giveBack` with when it is gone.
+    mutating func lend() -> Loan {
+        let isAlone = !isShared
+        begin()
+        return Loan(copies: copies, isAlone: isAlone)
+    }
+
+    struct Loan {
+        fileprivate let copies: UInt32
+        /// Whether nobody else had a copy.
+        fileprivate let isAlone: Bool
+    }
+
+    /// Tells that a copy is gone. Under the lock under which it was lent: so its readers come before the next change.
+    mutating func giveBack(_ loan: Loan) {
+        if loan.isAlone, loan.copies == copies { isShared = false }
+    }
 }

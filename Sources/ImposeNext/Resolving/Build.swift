@@ -121,12 +121,14 @@ struct Build {
     /// What the calling code is building, the outermost first.
     static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling code builds something that an imposer or a scope is going to keep.
+    /// Whether the calling code builds something that an imposer or a scope is going to hold, or that is asked for by such
+    /// a thing. What they keep weakly is held by whoever asks for it.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
-        if AwaitedFrame.isAnyForKeeper { return true }
+        if thread.weakRequests > 0 || AwaitedFrame.isAnyForKeeper { return true }
         var next = thread.path
         while let frame = next {
-            if let keeper = frame.pointee.keeper, keeper.with({ $0.kind != .graph }) { return true }
+            let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
+            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.kind != .graph }) { return true }
             next = frame.pointee.outer
         }
         return false

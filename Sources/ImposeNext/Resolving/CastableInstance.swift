@@ -12,8 +12,7 @@ extension Origin {
             for node in searchOrder {
                 switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
                 case .given(let instance, let offered)?:
-                    if let value = search.cast(instance, from: offered) { return value }
-                    continue
+                    return try value(instance, from: offered, for: request)
                 case .registration(let registration, let holder, _)?:
                     let made: T? = try delivered(
                         registration.object,
@@ -26,7 +25,11 @@ extension Origin {
                     return made
                 default: break
                 }
-                for registration in node.registrations(named: request.matching.name) {
+                for candidate in node.candidates(named: request.matching.name) {
+                    guard let registration = candidate.registration else {
+                        guard search.take(givenOf: candidate) else { continue search }
+                        continue
+                    }
                     if Build.registrations.contains(where: { $0 === registration }) {
                         search.passOver(registration)
                         continue
@@ -43,7 +46,7 @@ extension Origin {
                                     on: thread
                                 )
                                 switch made {
-                                case .some(let made): search.take(made, of: registration, in: node)
+                                case .some(let made): search.take(made, of: candidate)
                                 case .none: return false
                                 }
                                 return true
@@ -52,6 +55,7 @@ extension Origin {
                         let isMade: Result<Bool, ImposeError> = _openExistential(registration.instanceType, do: make)
                         if try !isMade.get() { continue search }
                     } catch {
+                        if error.kind == .disposed, hasLostScope { throw error }
                         try search.take(error, of: registration)
                     }
                 }
@@ -60,6 +64,9 @@ extension Origin {
             return try search.nothing(in: searchOrder)
         }
     }
+
+    /// Whether the scope has ended: then what it would keep, or what needs that, might have been the answer.
+    var hasLostScope: Bool { context.scope?.with { $0.isEnded } ?? false }
 }
 
 /// What was made to see whether it can be cast.
@@ -73,21 +80,21 @@ struct CastingSearch<T> {
 
     init(_ request: Request) { self.request = request }
 
-    func cast(_ instance: Instance, from type: any Any.Type) -> T? {
-        func cast<Offered>(_ type: Offered.Type) -> T? { Casting.cast(instance.take(as: type), to: T.self) }
-        return _openExistential(type, do: cast)
+    mutating func take(_ made: Any, of candidate: Candidate) {
+        guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
+        var ranked = candidate
+        ranked.distance = TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1
+        casts.append((cast, ranked))
     }
 
-    mutating func take(_ made: Any, of registration: RegistrationRecord, in node: Node) {
-        guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
-        let candidate = Candidate(
-            registration: registration,
-            key: registration.key,
-            holder: node,
-            distance: TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1,
-            source: registration
-        )
-        casts.append((cast, candidate))
+    /// Takes a value that a scope was given. It takes no arguments but an owner.
+    ///
+    /// - Returns: False if the scope has ended meanwhile.
+    mutating func take(givenOf candidate: Candidate) -> Bool {
+        guard let given = candidate.given else { return false }
+        func value<Offered>(_ type: Offered.Type) -> Any { Instance(retaining: given.object).take(as: type) }
+        if request.arguments.allSatisfy(\.isOwner) { take(_openExistential(candidate.key.type, do: value), of: candidate) }
+        return true
     }
 
     /// Notes an instance that could not be made.
@@ -108,7 +115,7 @@ struct CastingSearch<T> {
         defer { casts = [] }
         switch request.matching.rules.choice(among: casts.map(\.candidate)) {
         case .none, .disposed: return nil
-        case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
+        case .chosen(let best): return casts.first { $0.candidate.number == best.number }?.instance
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
         }
     }

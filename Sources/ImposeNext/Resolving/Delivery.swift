@@ -36,7 +36,8 @@ struct Delivery {
         switch registration.with({ $0.option.lifetime }) {
         case .scopedInstance:
             keeper = try Delivery.scope(for: build, holder, origin)
-            distinction = Variants.Distinction(arguments: key)
+            let isAtHome = keeper.with { $0.directoryWord } == holder.with { $0.directoryWord }
+            distinction = Variants.Distinction(arguments: key, places: isAtHome ? [] : Delivery.places(of: holder))
         case .graphInstance:
             (keeper, distinction) = Delivery.graph(holder, origin, key, build.pointee.frame)
         default:
@@ -65,6 +66,10 @@ struct Delivery {
         _ origin: Origin
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
+        // What is registered inside a scope of that name is kept inside as well, but there has to be one.
+        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: origin.context.scope) {
+            throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+        }
         var next = origin.context.scope
         while let node = next {
             if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
@@ -73,6 +78,22 @@ struct Delivery {
         }
         if name == nil { return holder }
         throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+    }
+
+    private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
+        var next = scope
+        while let node = next {
+            if node.with({ $0.kind == .scope && $0.name == name }) { return true }
+            next = node.with { $0.parent }
+        }
+        return false
+    }
+
+    /// What tells instances apart that a scope keeps which is in another directory than the registration, and runs in several:
+    /// copies of a directory share its registrations.
+    @inline(never)
+    private static func places(of holder: UncountedReference<Node>) -> [Node] {
+        holder.with { $0.directoryKind } == .alone ? [] : [holder.object]
     }
 
     /// The node of the outermost injection's graph, which ends with that.
@@ -126,27 +147,53 @@ struct Delivery {
     /// The same for one of several instances of a registration.
     @inline(never)
     private func step(_ distinction: Variants.Distinction) throws(ImposeError) -> Step {
-        let registration = registration.with { $0.number }
         while true {
-            let known = keeper.with { $0.state.withLock { $0.variants.bucket(registration, distinction) } }
-            // The user's `==`, with no lock held.
-            let variant = known.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
-            let number = variant?.number ?? RegistrationRecord.nextNumber()
+            let variant = findVariant(distinction)
             var dropped: [Any] = []
-            let step = try claim(number) { state in
-                let now = state.variants.bucket(registration, distinction)
-                // Another look where one was added or dropped meanwhile.
-                guard now.map(\.number) == known.map(\.number) else { return false }
-                if variant == nil {
-                    let new = Variants.Variant(registration: registration, distinction: distinction, number: number)
-                    state.variants.add(new, &state.cells, &dropped)
-                }
-                state.cells.add(number, for: build)
+            let step = try claim(variant.number) { state in
+                if !variant.isStill(in: &state, &dropped) { return false }
+                state.cells.add(variant.number, for: build)
                 return true
             }
             withExtendedLifetime(dropped) {}
             if let step { return step }
         }
+    }
+
+    /// One of several instances of a registration, as it was found.
+    private struct FoundVariant {
+        let variant: Variants.Variant
+        /// Whether the keeper had it.
+        let isKnown: Bool
+        /// The numbers of those that might have been equal.
+        let numbers: [Int]
+
+        var number: Int { variant.number }
+
+        /// Adds it if the keeper has not got it. Under the lock.
+        ///
+        /// - Returns: False if others were added or dropped meanwhile: then it takes another look.
+        func isStill(in state: inout Node.State, _ dropped: inout [Any]) -> Bool {
+            let now = state.variants.bucket(variant.registration, variant.distinction)
+            if now.map(\.number) != numbers { return false }
+            if !isKnown { state.variants.add(variant, &state.cells, &dropped) }
+            return true
+        }
+    }
+
+    private func findVariant(_ distinction: Variants.Distinction) -> FoundVariant {
+        let registration = registration.with { $0.number }
+        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, distinction) } }
+        // The user's `==`, with no lock held.
+        let known = all.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
+        let variant =
+            known
+            ?? Variants.Variant(
+                registration: registration,
+                distinction: distinction,
+                number: RegistrationRecord.nextNumber()
+            )
+        return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
     }
 
     /// Looks at a cell, and claims it if there is nothing.
@@ -299,8 +346,8 @@ struct Delivery {
     private var existingNumber: Int? {
         let number = registration.with { $0.number }
         guard let distinction else { return number }
-        let known = keeper.with { $0.state.withLock { $0.variants.bucket(number, distinction) } }
-        return known.first { $0.registration == number && $0.distinction.isEqual(to: distinction) }?.number
+        let variant = findVariant(distinction)
+        return variant.isKnown ? variant.number : nil
     }
 
     /// The instance that the keeper has, if any. Makes none.
@@ -315,7 +362,7 @@ struct Delivery {
     /// Keeps a value in place of the instance for no arguments.
     ///
     /// - Parameter object: The value's object, or a `WeakInstance`.
-    /// - Returns: False if the registration was replaced or removed since it was found.
+    /// - Returns: False if it takes another look: the registration was replaced or removed since it was found.
     func store(_ object: AnyObject) throws(ImposeError) -> Bool {
         let registration = registration.object
         let isWeak = registration.option.lifetime == .weakInstance
@@ -323,19 +370,24 @@ struct Delivery {
             case stored(KeptInstance?)
             case outdated, ended
         }
+        let variant = distinction.map { findVariant($0) }
+        var dropped: [Any] = []
         let outcome = keeper.with { keeper in
             keeper.state.withLock { state -> Outcome in
                 if state.isEnded { return .ended }
                 if self.keeper == holder, state.registration(for: registration.key) !== registration {
                     return .outdated
                 }
+                if let variant, !variant.isStill(in: &state, &dropped) { return .outdated }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
-                let (old, waiters) = state.cells.store(registration.number, object, turn: turn)
+                let number = variant?.number ?? registration.number
+                let (old, waiters) = state.cells.store(number, object, turn: turn)
                 // Under the lock, which the builder takes before it goes on: so nobody is found to wait for what is over.
                 if waiters != nil { WaitGraph.wake(waiters) }
                 return .stored(old)
             }
         }
+        withExtendedLifetime(dropped) {}
         guard case .stored(let old) = outcome else {
             if case .outdated = outcome { return false }
             throw ImposeError(.disposed(keeper.object), for: build)

@@ -20,6 +20,8 @@ enum Failure {
     /// Another thread ended in the provider.
     case threadEnded(RegistrationRecord)
     case arguments(RegistrationRecord, [Argument])
+    /// The same for a value that a scope was given, which takes none.
+    case argumentsOfValue([Argument])
     /// The arguments can't be told apart, and one instance is to be kept for each list of them.
     case unhashableArguments(RegistrationRecord, [Argument])
     /// The provider belongs to an actor that the injection is not made on.
@@ -67,7 +69,7 @@ enum Failure {
         case .ambiguous: .ambiguous
         case .circular: .circular
         case .providerThrew, .wrongClass, .threadEnded: .providerFailed
-        case .arguments, .unhashableArguments: .arguments
+        case .arguments, .argumentsOfValue, .unhashableArguments: .arguments
         case .asynchronous: .asynchronous
         case .cancelled: .cancelled
         case .isolation, .notSendable, .conformanceIsolation, .conformanceOfValue: .isolation

@@ -41,7 +41,7 @@ extension Failure {
             return Self.details(ofMissing: request, order, unbuilt.joined())
         case .missingToStore(let order): return Self.details(ofMissing: request, order)
         case .ambiguous(let tied):
-            let shown = tied.sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
+            let shown = tied.sorted { $0.number < $1.number }
             let places = shown.prefix(Self.shownTies).map { candidate in
                 let place = candidate.registration.map { "at \($0.location)" } ?? "given to \(candidate.holder)"
                 return "\(names.key(candidate.key.type, candidate.key.name)) \(place)"
@@ -55,6 +55,7 @@ extension Failure {
             }
             return [("given", names.list(arguments.map(\.type)))]
                 + (function.map { [(ShortErrorText.fixLabel, "{ … } as \(names[TypeRelation.unwrapped($0)])")] } ?? [])
+        case .argumentsOfValue(let arguments): return [("given", names.list(arguments.map(\.type)))]
         case .providerThrew(_, let error), .disposerThrew(_, let error):
             return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
         default: return []
@@ -82,7 +83,7 @@ extension Failure {
         case .missing(_, let failures): failures.prefix(1).map(\.registration.type)
         case .ambiguous(let tied): tied.map(\.key.type)
         case .arguments(let registration, let arguments): registration.parameters + arguments.map(\.type)
-        case .unhashableArguments(_, let arguments): arguments.map(\.type)
+        case .unhashableArguments(_, let arguments), .argumentsOfValue(let arguments): arguments.map(\.type)
         case .notStorable(let registration): [registration.original?.type].compactMap { $0 }
         case .notSendable(let registration, _), .conformanceIsolation(let registration), .noScope(let registration, _):
             [registration.type]
@@ -108,6 +109,7 @@ extension Failure {
         case .arguments(let registration, _):
             "the arguments don't fit its provider, imposed at \(registration.location), whose parameters are "
                 + names.list(registration.parameters)
+        case .argumentsOfValue: "it is a value that a scope was given, which takes no arguments"
         case .unhashableArguments(let registration, let arguments):
             "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
                 + "list of arguments, and \(names.list(arguments.map(\.type))) are not all Hashable"

@@ -8,7 +8,7 @@ struct FailureText: ErrorText {
         self.text = text
         switch failure {
         case .ambiguous(let tied):
-            candidates = tied.sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
+            candidates = tied.sorted { $0.number < $1.number }
                 .map { ImposeError.Candidate($0) }
         default: candidates = []
         }

@@ -45,17 +45,36 @@ struct RememberedMatch: Sendable {
 struct Candidate {
     /// Nil for a given value.
     let registration: RegistrationRecord?
-    /// The given value.
-    var given: AnyObject?
+    var given: GivenValue?
     let key: RegistrationKey
     let holder: Node
     /// Steps up to the requested type.
-    let distance: Int
-    /// The registration that makes the instance: another one than its own only for an alias.
-    let source: RegistrationRecord?
+    var distance: Int
+    /// What the instance comes from: something else than itself only for an alias.
+    let source: Source
+
+    enum Source {
+        case registration(RegistrationRecord)
+        case given(GivenValue)
+        /// What an ended scope had.
+        case gone
+
+        /// As `Candidate.number`.
+        var number: Int {
+            switch self {
+            case .registration(let registration): registration.number
+            case .given(let value): value.number
+            case .gone: .max
+            }
+        }
+    }
+
+    /// The place in the order of all registrations and given values.
+    var number: Int { registration?.number ?? given?.number ?? .max }
 
     var isPreferred: Bool {
-        registration?.isPreferred.isSet ?? false || source?.isPreferred.isSet ?? false
+        if registration?.isPreferred.isSet ?? false { return true }
+        return if case .registration(let source) = source { source.isPreferred.isSet } else { false }
     }
 }
 
@@ -80,7 +99,10 @@ extension Node {
                 return content.isEnded ? .disposed : .chosen(candidate)
             }
             let candidates = content.compatible(with: matching)
-            return content.isEnded && !candidates.isEmpty ? .disposed : matching.rules.choice(among: candidates)
+            if !content.isEnded { return matching.rules.choice(among: candidates) }
+            // By a cast, all that had the name might have been the answer.
+            let hidden = matching.rules.allowsCasting ? content.all(named: matching.name) : candidates
+            return hidden.isEmpty ? .none : .disposed
         }
     }
 
@@ -94,25 +116,28 @@ extension Node {
         }
     }
 
-    /// Every registration of a name that is in force: not aliases whose original is not there.
-    func registrations(named name: InjectionName?) -> [RegistrationRecord] {
-        withContent { content in
-            state.withLock { $0.registrations }.filter { $0.key.name == name && content.candidate($0.key) != nil }
-                .sorted { $0.number < $1.number }
-        }
+    /// Whether an alias is in force: its original is there.
+    func has(aliasInForce key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
+
+    /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
+    func candidates(named name: InjectionName?) -> [Candidate] {
+        withContent { $0.all(named: name) }.sorted { $0.number < $1.number }
     }
 
     /// Searches what the node has now, with no lock held.
     private func withContent<Result>(_ body: (borrowing NodeContent) -> Result) -> Result {
-        let (result, loan): (Result, Registry.Loan)
+        let (result, loans): (Result, (Sharing.Loan, Sharing.Loan))
         do {
             let (content, lent) = state.withLock { state in
-                let (registry, loan) = state.registry.lent()
-                return (NodeContent(self, state.isEnded, state.own.shared(), registry), loan)
+                let loans = (state.own.sharing.lend(), state.registry.sharing.lend())
+                return (NodeContent(self, state.isEnded, state.own, state.registry), loans)
             }
-            (result, loan) = (body(content), lent)
+            (result, loans) = (body(content), lent)
         }
-        state.withLock { $0.registry.giveBack(loan) }
+        state.withLock { state in
+            state.own.sharing.giveBack(loans.0)
+            state.registry.sharing.giveBack(loans.1)
+        }
         return result
     }
 }
@@ -131,19 +156,19 @@ private struct NodeContent {
     /// What is in force for exactly a key.
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
         switch own[key] {
-        case .given(let object):
+        case .given(let value):
             return Candidate(
                 registration: nil,
-                given: object,
+                given: value,
                 key: key,
                 holder: node,
                 distance: distance,
-                source: nil
+                source: .given(value)
             )
         case .registered(let registration): return candidate(registration, at: distance)
         // Only the key is left of what an ended scope had.
         case .gone where node.kind == .scope:
-            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: nil)
+            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .gone)
         case .gone: return nil
         case nil: return registry[key].flatMap { candidate($0, at: distance) }
         }
@@ -162,8 +187,8 @@ private struct NodeContent {
         }
     }
 
-    /// The registration that makes the instances of one; nil for an alias whose original is not there.
-    private func source(of registration: RegistrationRecord) -> RegistrationRecord? {
+    /// What the instances of a registration come from; nil for an alias whose original is not there.
+    private func source(of registration: RegistrationRecord) -> Candidate.Source? {
         var (source, steps) = (registration, 0)
         while let original = source.original {
             steps += 1
@@ -171,16 +196,22 @@ private struct NodeContent {
             guard steps < 100 else { return nil }
             switch own[original] {
             case .registered(let next): source = next
-            // A value has no registration, so the alias stands for itself. And so it does where the scope has ended, and
-            // is about to forget what it had.
-            case .given: return registration
-            case .gone: return node.kind == .scope ? registration : nil
+            case .given(let value): return .given(value)
+            // The scope has ended, and is about to forget what it had.
+            case .gone: return node.kind == .scope ? .gone : nil
             case nil:
                 guard let next = registry[original] else { return nil }
                 source = next
             }
         }
-        return source
+        return .registration(source)
+    }
+
+    /// Everything of a name that is in force, at no distance.
+    func all(named name: InjectionName?) -> [Candidate] {
+        let own = own.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
+        let others = registry.all.filter { $0.key.name == name && self.own.index(of: $0.key) == nil }
+        return own + others.compactMap { candidate($0, at: 0) }
     }
 
     /// Everything in force whose type is a subtype of the requested one.
@@ -227,14 +258,13 @@ extension InjectionRules {
 }
 
 extension Candidate {
-    /// Whether this is an alias whose instance one of the others delivers, which then stands for both.
-    private func isAlias(ofOneOf others: [Candidate]) -> Bool { others.contains { $0.registration === source } }
+    private var isAlias: Bool { registration?.original != nil }
 
+    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original, or
+    /// of several aliases the first.
     fileprivate func isStoodFor(byOneOf others: [Candidate]) -> Bool {
-        guard let registration, registration.original != nil else { return false }
-        if isAlias(ofOneOf: others) { return true }
-        // Of several aliases the first.
-        let first = others.filter { $0.source === source }.compactMap { $0.registration?.number }.min()
-        return first != registration.number
+        guard isAlias else { return false }
+        let same = others.filter { $0.source.number == source.number }
+        return same.contains { !$0.isAlias } || number != same.map(\.number).min()
     }
 }

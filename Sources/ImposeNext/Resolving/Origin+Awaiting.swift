@@ -36,8 +36,10 @@ extension Origin {
             let all = try section { _ throws(ImposeError) in try allCandidates(for: request) }
             for candidate in all {
                 if let given = candidate.given {
-                    instances.append(try instance(given, of: candidate, as: type, for: request))
+                    instances.append(try instance(given.object, of: candidate, as: type, for: request))
                 } else if let registration = candidate.registration {
+                    // What is made for one may change the others.
+                    if !registration.isInForce(in: candidate.holder) { continue search }
                     let made = try await delivered(registration, candidate.holder, request, as: type, for: actor)
                     guard let made else { continue search }
                     instances.append(made.value)
@@ -61,7 +63,7 @@ extension Origin {
             if let decided: Beginning<T> = try decided(request, in: searchOrder) { return decided }
             return try beginning(of: request, as: type)
         case .given(let instance, let offered):
-            return .instance(try converted(instance, from: offered, request.matching, at: request.location))
+            return .instance(try value(instance, from: offered, for: request))
         case .registration(let registration, let holder, _): return .registration(registration.object, holder.object)
         case .nothing: return .instance(try nothing(request.matching, at: request.location))
         }
@@ -72,7 +74,7 @@ extension Origin {
         for node in order {
             switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
             case .given(let instance, let offered)?:
-                return .instance(try converted(instance, from: offered, request.matching, at: request.location))
+                return .instance(try value(instance, from: offered, for: request))
             case .registration(let registration, let holder, _)?: return .registration(registration.object, holder.object)
             default: continue
             }
@@ -422,19 +424,26 @@ extension Origin {
                     return made.value
                 case nil: break
                 }
-                for registration in node.registrations(named: request.matching.name) {
+                for candidate in node.candidates(named: request.matching.name) {
+                    guard let registration = candidate.registration else {
+                        guard search.take(givenOf: candidate) else { continue search }
+                        continue
+                    }
                     if Build.registrations.contains(where: { $0 === registration }) {
                         search.passOver(registration)
                         continue
                     }
                     do throws(ImposeError) {
-                        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<Any>? {
+                        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError)
+                            -> UncheckedTransfer<Any>?
+                        {
                             let made = try await delivered(registration, node, request, as: own, for: actor)
                             return made.map { UncheckedTransfer<Any>($0.value) }
                         }
                         guard let made = try await make(registration.instanceType) else { continue search }
-                        search.take(made.value, of: registration, in: node)
+                        search.take(made.value, of: candidate)
                     } catch {
+                        if error.kind == .disposed, hasLostScope { throw error }
                         try search.take(error, of: registration)
                     }
                 }

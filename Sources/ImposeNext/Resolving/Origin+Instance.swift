@@ -59,8 +59,7 @@ extension Origin {
                 // The word is the instance for no arguments: find the registration.
                 let decided: T? = try decidedInstance(for: request, in: searchOrder, arguments, on: thread)
                 if let decided { return decided }
-            case .given(let instance, let offered):
-                return try converted(instance, from: offered, request.matching, at: request.location)
+            case .given(let instance, let offered): return try value(instance, from: offered, for: request)
             case .registration(let registration, let holder, let question):
                 let made: T? = try delivered(
                     registration,
@@ -121,8 +120,7 @@ extension Origin {
     ) throws(ImposeError) -> T? {
         for node in nodes {
             switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
-            case .given(let instance, let offered)?:
-                return try converted(instance, from: offered, request.matching, at: request.location)
+            case .given(let instance, let offered)?: return try value(instance, from: offered, for: request)
             case .registration(let registration, let holder, _)?:
                 return try delivered(registration, holder, nil, arguments, at: request.location, on: thread)
             default: continue
@@ -362,6 +360,16 @@ extension Origin {
     ) throws(ImposeError) -> T {
         if type == T.self { return instance.take(as: T.self) }
         return try converted(instance, from: type, matching, at: location)
+    }
+
+    /// The same for a request that may have arguments. A value takes none but an owner, which it need not take.
+    @inline(never)
+    func value<T>(_ instance: Instance, from type: any Any.Type, for request: Request) throws(ImposeError) -> T {
+        if !request.arguments.allSatisfy(\.isOwner) {
+            _ = instance.takeObject()
+            throw ImposeError(.argumentsOfValue(request.arguments), request)
+        }
+        return try converted(instance, from: type, request.matching, at: request.location)
     }
 
     @inline(never)

@@ -9,16 +9,13 @@ extension Origin {
             for candidate in try allCandidates(for: request) {
                 if let given = candidate.given {
                     instances.append(
-                        try instance(given, of: candidate, as: type, for: request)
+                        try instance(given.object, of: candidate, as: type, for: request)
                     )
                     continue
                 }
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
-                let isInForce = candidate.holder.state.withLock {
-                    $0.registration(for: registration.key) === registration
-                }
-                if !isInForce { continue search }
+                if !registration.isInForce(in: candidate.holder) { continue search }
                 let made: T? = try delivered(
                     registration,
                     heldBy: candidate.holder,
@@ -64,32 +61,24 @@ extension Origin {
             }
             hidden[ObjectIdentifier(parent.object), default: []].formUnion(types)
         }
-        // Given values come after the registrations that were there before: they have no numbers of their own.
-        let ordered = found.enumerated().sorted { one, other in
-            let (a, b) = (one.element, other.element)
-            if a.distance != b.distance { return a.distance < b.distance }
-            let (first, second) = (a.registration?.number ?? .max, b.registration?.number ?? .max)
-            return first != second ? first < second : one.offset < other.offset
-        }
-        var sources: Set<ObjectIdentifier> = []
-        return ordered.map(\.element).filter { candidate in
-            source(of: candidate).map { sources.insert(ObjectIdentifier($0)).inserted } ?? true
-        }
+        let ordered = found.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
+        var sources: Set<Int> = []
+        return ordered.filter { sources.insert(source(of: $0)).inserted }
     }
 
-    /// What an instance comes from: a registration, or a value that a scope was given. For an alias it is what answers a
-    /// request for the original, which may be further in.
-    private func source(of candidate: Candidate) -> AnyObject? {
-        guard let original = candidate.registration?.original else { return candidate.given ?? candidate.source }
+    /// The number of what an instance comes from: a registration, or a value that a scope was given. For an alias it is what
+    /// answers a request for the original, which may be further in.
+    private func source(of candidate: Candidate) -> Int {
+        guard let original = candidate.registration?.original else { return candidate.source.number }
         let matching = Matching(original.type, named: original.name)
         for node in inner(context, heldBy: candidate.holder).searchOrder {
             switch node.decide(matching) {
             case .none: continue
             case .chosen(let answer): return source(of: answer)
-            case .tied, .disposed: return candidate.source
+            case .tied, .disposed: return candidate.source.number
             }
         }
-        return candidate.source
+        return candidate.source.number
     }
 
     /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a
@@ -147,6 +136,10 @@ extension Origin {
             return true
         case .registration(let registration, let holder, _):
             let registration = registration.object
+            if let key = registration.original {
+                let request = Request(Matching(key.type, named: key.name), at: request.location)
+                return inner(context, heldBy: holder).isImposed(request, on: thread)
+            }
             guard registration.isKept else { return true }
             let build = Build.begin(
                 registration,
@@ -174,11 +167,14 @@ extension Origin {
                     throw ImposeError(.disposed(node), request)
                 }
                 if case .given? = content {
-                    // A value takes the place of the one that was given.
-                    node.change(key, to: .given(Instance(of: value).takeObject()))
-                    return
+                    let object = Instance(of: value).takeObject()
+                    let old = node.state.withLock { $0.isEnded ? nil : $0.own.store(object, for: key) }
+                    if let old { return node.retire([old]) }
+                    continue search
                 }
-                guard let registration else { continue }
+                guard let registration, registration.original == nil || node.has(aliasInForce: registration.key) else {
+                    continue
+                }
                 let isStored = try store(value, in: registration, heldBy: node, request, on: thread)
                 if isStored { return }
                 continue search
@@ -234,5 +230,12 @@ extension Origin {
             }
         }
         return try _openExistential(registration.instanceType, do: store).get()
+    }
+}
+
+extension RegistrationRecord {
+    /// Whether a node has it, or has replaced or removed it since.
+    func isInForce(in holder: Node) -> Bool {
+        holder.state.withLock { $0.registration(for: key) === self }
     }
 }

@@ -32,13 +32,14 @@ struct Origin {
     @inline(__always)
     private init(to node: Node, in context: Context, running: Context) {
         let asked = UncountedReference(node)
-        if asked.nearestScope == nil {
-            // What nobody keeps is made where the caller is, also if that is another directory.
-            self.init(context, asked, isRunning: context == running)
-        } else {
-            let inside = context.inside(asked)
-            self.init(inside, node.kind == .scope ? node.root : asked, isRunning: inside == running)
-        }
+        let isInScope = asked.nearestScope != nil
+        let own = isInScope ? context.inside(asked) : context
+        self.init(own, node.kind == .scope ? node.root : asked, isRunning: own == running)
+    }
+
+    /// A request by what was created in a context, to an imposer that is asked after the scope of that.
+    init(_ context: Context, asking node: Node) {
+        self.init(context, UncountedReference(node), isRunning: context == .running)
     }
 
     /// What keeps the nodes where no section does: over an await.
@@ -78,6 +79,16 @@ struct Origin {
         return next
     }
 
+    /// The imposer that is asked, if it has ended: then nothing is found from there, also not in the scope that runs. An
+    /// ended scope says itself what it hides.
+    var endedImposer: Node? {
+        let isEnded = asked.with { asked in
+            let mayEnd = asked.kind == .child || asked.kind == .root && asked.directoryKind != .process
+            return mayEnd && asked.isEnded
+        }
+        return isEnded ? asked.object : nil
+    }
+
     /// All that is searched, in order.
     ///
     /// 1. The nodes from the scope outwards, up to what the imposer that is asked lies in as well; the scope's root if
@@ -85,13 +96,13 @@ struct Origin {
     /// 2. The nodes from the imposer that is asked outwards.
     /// 3. The roots of the directory, one after the other.
     var searchOrder: [Node] {
+        if let endedImposer { return [endedImposer] }
         let root = asked.with { $0.root }
         var order: [Node] = []
         func append(from first: UncountedReference<Node>, to end: UncountedReference<Node>?) {
             var next: UncountedReference<Node>? = first
             while let node = next, node != end {
-                let isOfOtherDirectory = node.with { $0.kind == .root && $0.directoryKind != .alone }
-                if !isOfOtherDirectory { order.append(node.object) }
+                if !node.with({ $0.answersOnlyWhoAsks }) { order.append(node.object) }
                 next = node.with { $0.parent }
             }
         }

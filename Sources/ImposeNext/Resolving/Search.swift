@@ -82,13 +82,21 @@ extension Origin {
         let root = asked.with { $0.root }
         if let scope = context.scope {
             let found = try findOutwards(scope, end(ofSearchFrom: scope), matching, at: location)
-            if let found { return found }
+            if let found { return try unlessEnded(found, matching, at: location) }
         }
         if asked != root {
             let found = try findOutwards(asked, root, matching, at: location)
             if let found { return found }
         }
         return try root.answer(matching, at: location)
+    }
+
+    /// What was found in the scope, unless the imposer that is asked has ended.
+    @inline(never)
+    private func unlessEnded(_ found: Found, _ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+        guard let endedImposer else { return found }
+        if case .given(let value, _) = found { _ = value.takeObject() }
+        throw ImposeError(.disposed(endedImposer), Request(matching, at: location))
     }
 
     /// Searches a node, and those above it up to one that comes later.
@@ -110,9 +118,7 @@ extension Origin {
                 {
                     return found
                 }
-            case .root where node.with({ $0.directoryKind != .alone }):
-                // That of a scope in another directory: it answers not to who runs in the scope.
-                break
+            case .root where node.with({ $0.answersOnlyWhoAsks }): break
             case .child, .root:
                 switch try node.answer(matching, at: location) {
                 case .nothing: break
@@ -152,8 +158,8 @@ extension UncountedReference<Node> {
                     case .unclear: return (nil, false)
                     case .found(let index):
                         switch state.own.entries[index].content {
-                        case .given(let object):
-                            return (.given(Instance(retaining: object), state.own.entries[index].key.type), true)
+                        case .given(let value):
+                            return (.given(Instance(retaining: value.object), state.own.entries[index].key.type), true)
                         case .registered(let registration):
                             return (
                                 .registration(UncountedReference<RegistrationRecord>(registration), holder: self, nil),
@@ -178,7 +184,7 @@ extension Decision {
         case .disposed: throw ImposeError(.disposed(node), Request(matching, at: location))
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), Request(matching, at: location))
         case .chosen(let candidate):
-            if let given = candidate.given { return .given(Instance(retaining: given), candidate.key.type) }
+            if let given = candidate.given { return .given(Instance(retaining: given.object), candidate.key.type) }
             return candidate.registration.map {
                 .registration(UncountedReference($0), holder: UncountedReference(candidate.holder), nil)
             }

@@ -25,8 +25,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        let scope = Node(.scope, in: node, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: node.openToken, endsNode: true)
+        let outer = searched
+        let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: outer.tokenToHold, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -43,7 +44,7 @@ extension Imposer {
     ) -> Imposer {
         let root = Context.running.root ?? Directory.uncountedProcessPrimary
         let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: root.with { $0.openToken }, endsNode: true)
+        return Imposer(scope, in: root.with { $0.tokenToHold }, endsNode: true)
     }
 
     /// Opens a scope of this imposer, runs code in it, and disposes of it.
@@ -78,8 +79,8 @@ extension Imposer {
         try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
-    /// disposers.
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, as
+    /// ``Imposer/dispose(fileID:line:)`` does.
     ///
     /// ```swift
     /// try await payments.withScope("order") { scope in
@@ -95,8 +96,7 @@ extension Imposer {
     /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
     ///
     /// - Returns: The result of `body`, after the scope was disposed of.
-    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of. Errors
-    ///   of disposers are reported to observers.
+    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of.
     nonisolated(nonsending) public func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
@@ -139,8 +139,7 @@ extension Imposer {
         try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
-    /// disposers.
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
@@ -221,21 +220,14 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await contextToRunIn().run(body)
-    }
-
-    /// What code runs in that runs in this imposer. An imposer that is no scope stands for its directory.
-    private func contextToRunIn() -> Context {
-        let running = Context.running
-        if node.kind != .scope, node.directoryKind != .isolated { return running }
-        return running.inside(node)
+        try await contextToRunIn.run(body)
     }
 
     @usableFromInline
     func enter() {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: node.directoryWord)
-        Context.enter(contextToRunIn())
+        Context.enter(contextToRunIn)
         if isOutermost { Section.leave(thread) }
     }
 
@@ -265,6 +257,7 @@ extension Imposer {
     ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
+        let node = searched
         if node.kind == .root, node.directoryKind != .alone { return node.reset() }
         let location = Location(fileID, line)
         let (isFirst, error) = node.end(at: location)
@@ -278,7 +271,7 @@ extension Imposer {
     /// - Returns: The scope, or nil if there is none or nothing holds it any more.
     /// - Complexity: O(n) in the number of open scopes.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        node.openScopes(named: InjectionName(name)).first
+        searched.openScopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -294,6 +287,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        node.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
+        searched.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }

@@ -123,7 +123,7 @@ public struct ImposerContext: Sendable {
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         Context.enter(held.context)
         defer { Context.leave() }
-        return try body()
+        return try held.request(body)
     }
 
     /// Runs asynchronous code in the context.

@@ -12,8 +12,9 @@ final class InjectionParameters: Sendable {
         /// A root of the directory.
         case type(ImposerType)
         case imposer(Imposer)
-        /// For a parameter of a provider, whose instance an imposer may keep: so it must not keep the imposer.
-        case node(Node)
+        /// What holds the registration of a provider that this is a parameter of; and what keeps that open, unless an
+        /// imposer is going to keep the provider's instance.
+        case holder(Node, token: Imposer?)
     }
 
     let source: Source
@@ -48,8 +49,12 @@ extension InjectionPoint {
     ///
     /// - Parameter origin: Where the provider's other parameters are searched from.
     init(parameterOf origin: Origin, at location: Location) {
-        let source = InjectionParameters.Source.node(origin.asked.object)
-        let parameters = InjectionParameters(source, nil, .nearest, in: HeldContext(origin.context))
+        let holder = origin.asked.object
+        let token = holder.openToken
+        let isHolding = token == nil || !Build.isBuildingForKeeper(on: .current)
+        let source = InjectionParameters.Source.holder(holder, token: isHolding ? token : nil)
+        let context = HeldContext(origin.context, isHolding: isHolding)
+        let parameters = InjectionParameters(source, nil, .nearest, in: context)
         self.init(location: location, parameters: parameters)
     }
 
@@ -78,8 +83,10 @@ extension InjectionPoint {
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
         let request = request(type, arguments: [Argument(owner: owner)])
-        return try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
-            try origin.instance(for: request, as: type, on: thread)
+        return try asked { () throws(ImposeError) in
+            try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
+                try origin.instance(for: request, as: type, on: thread)
+            }
         }
     }
 
@@ -129,15 +136,27 @@ extension InjectionPoint {
         -> Result
     {
         let context = parameters?.context.context ?? Context()
-        let node =
-            switch parameters?.source ?? .type(.primary) {
-            case .type(let type): Node.root(type, in: context)
-            case .imposer(let imposer): imposer.node
-            case .node(let node): node
+        func asking(_ node: Node, _ origin: @autoclosure () -> Origin) throws(Failure) -> Result {
+            try asked { () throws(Failure) in
+                try Injection.run(asking: node, in: context) { thread throws(Failure) in
+                    try body(origin(), thread)
+                }
             }
-        return try Injection.run(asking: node, in: context) { thread throws(Failure) in
-            try body(Origin(to: node, in: context), thread)
         }
+        switch parameters?.source ?? .type(.primary) {
+        case .type(let type):
+            let root = Node.root(type, in: context)
+            return try asking(root, Origin(to: root, in: context))
+        case .imposer(let imposer) where imposer.isParameter: return try imposer.injection(body)
+        case .imposer(let imposer): return try asking(imposer.node, Origin(to: imposer.node, in: context))
+        case .holder(let holder, _): return try asking(holder, Origin(context, asking: holder))
+        }
+    }
+
+    /// Runs a request in the context that is held.
+    private func asked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let parameters else { return try body() }
+        return try parameters.context.request(body)
     }
 
     /// Makes an error of a wrapper of a type.

@@ -36,9 +36,15 @@ struct ExplainScopesTests {
                 #expect(outside.chosen == nil)
                 #expect(outside.candidates[0].reason.contains(", but no scope \"request\" encloses the injection"))
                 #expect(throws: ImposeError.self) { try imposer.tryInject(of: type) }
+                for asked in [imposer, imposer.openScope("session"), Imposer(parent: imposer.openScope())] {
+                    #expect(asked.explain(type).outcome == .noScope)
+                    #expect(asked.explain(type).chosen == nil)
+                    #expect(asked.explain(T?.self).outcome == .noScope)
+                }
                 try imposer.withScope("request") { request in
                     #expect(imposer.explain(type).outcome == .chosen)
-                    try request.withScope("step") { _ in
+                    try request.withScope("step") { step in
+                        #expect(step.explain(type).outcome == .chosen)
                         #expect(imposer.explain(type).chosen?.registration.location.line == line)
                         _ = try imposer.tryInject(of: type)
                     }
@@ -63,6 +69,8 @@ struct ExplainScopesTests {
         #expect(
             ended.candidates.map(\.reason) == ["imposed for the type itself, but scope \"request\" was disposed of"]
         )
+        // Of a scope that is opened in it everything is said to be so.
+        request.run { Imposer.withScope { _ in #expect(Imposer.explain(Unit.self).outcome == .disposed) } }
     }
 
     @Test("of what scopes are expected to be given it says whether there is one, and whether it has it")

@@ -265,4 +265,38 @@ struct AliasTests {
         imposer.reset()
         #expect(reading == nil)
     }
+
+    @Test("is imposed only where its original would be kept by somebody")
+    func imposedWithOriginal() {
+        let imposer = Imposer()
+        imposer.impose(for: AliasedFiles.self, option: .scopedInstance(in: "request")) { AliasedFiles() }
+            .alias(AliasReading.self) { $0 }
+        #expect(!imposer.isImposed(AliasReading.self))
+        let request = imposer.openScope("request")
+        #expect(request.isImposed(AliasReading.self))
+        request.dispose()
+        #expect(!request.isImposed(AliasReading.self))
+    }
+
+    @Test("takes no part in storing while its original is not there")
+    func storingWithoutOriginal() {
+        let imposer = Imposer()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }
+        func kind() -> ImposeError.Kind? {
+            failure { () throws(ImposeError) in
+                try imposer.store(AliasedFiles() as any AliasReading, for: AliasReading.self)
+            }?.kind
+        }
+        #expect(kind() == .notStorable)
+        imposer.remove(for: AliasedFiles.self)
+        #expect(kind() == .missing)
+    }
+
+    @Test("is found by a cast under a name that its original has not got")
+    func castable() {
+        let imposer = Imposer()
+        imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self, named: "log") { $0 }
+        let writing = imposer.inject(of: AliasWriting.self, named: "log", ifNoMatchUse: .nearestAndCastable)
+        #expect(writing === imposer.inject(of: AliasedFiles.self))
+    }
 }

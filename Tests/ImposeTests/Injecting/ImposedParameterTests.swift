@@ -212,34 +212,5 @@ struct ImposedParameterTests {
         let left = inject(of: Left.self)
         #expect(left.right().left === left)
         #expect(left.rights().map { $0.left === left } == [true])
-        #expect(Imposer.validate(wrappers: false).findings.isEmpty)
-        #expect(Imposer.graph(wrappers: false).cycles.isEmpty)
-    }
-
-    @Test("are edges that lead to what is injected later: to one registration, or to all that fit")
-    func graph() throws {
-        imposeController()
-        let unmet = Imposer.validate(wrappers: false)
-        #expect(unmet.findings.map(\.kind) == [.missing])
-        #expect(unmet.description.contains("needs, later, Work"))
-        #expect(Imposer.graph(wrappers: false).edges.map(\.target) == [.missing, .absent])
-        Imposer.impose(for: Other.self, Other())
-        Imposer.impose(for: Work.self, Work())
-        #expect(Imposer.validate(wrappers: false).findings.allSatisfy { $0.kind == .opaque })
-        let graph = Imposer.graph(wrappers: false)
-        let distances = [("n2", 0), ("n1", 1), ("n2", 1)]
-        #expect(graph.edges.map(\.target) == distances.map { .node(id: $0, distance: $1) })
-        #expect(graph.edges.allSatisfy { $0.isLazy && $0.origin == .declared })
-    }
-
-    @Test("Imposed<D> of a singleton holds nothing captive, InjectedAll<D> does")
-    func captives() throws {
-        imposeScopedWork()
-        Imposer.impose(for: String.self) { (work: Imposed<Work>) in "" }
-        #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
-        Imposer.impose(for: Int.self) { (parts: InjectedAll<any Part>) in 1 }
-        let findings = Imposer.validate(wrappers: false).findings.filter { $0.kind != .opaque }
-        #expect(findings.map(\.kind) == [.captive])
-        #expect(findings.first?.registration?.type == Int.self)
     }
 }

@@ -40,6 +40,8 @@ extension Model {
                 temporaries.append(instance)
                 cast.append(((number, distance, order), instance))
             } catch {
+                // The same of one that needs something which is being built.
+                if error.kind == .circular, !path.isEmpty { isOpen = true }
                 // An instance that an ended scope keeps might have been the answer.
                 if error.kind == .disposed, isEnded(origin.scope) { throw error }
             }

@@ -30,17 +30,20 @@ extension Model {
 
     private func enter(_ number: Int, _ key: Key, in node: Int) {
         if nodes[node].isDisposed { return }
-        if let old = nodes[node].entries[key] { forget(old.number, of: node) }
+        if let old = nodes[node].entries[key] { forget([old.number], of: node) }
         impositions += 1
         nodes[node].entries[key] = Entry(number: number, order: impositions)
     }
 
-    /// "Released at once, in all scopes."
-    private func forget(_ number: Int, of holder: Int) {
-        release { _, key in key.number == number && key.holder == holder }
+    /// "Released at once, in all scopes"; or by its holder alone, and "a scope keeps what it has made of it".
+    private func forget(_ numbers: some Collection<Int>, of holder: Int) {
+        release { keeper, key in
+            if keeper != holder, changes.contains(.scopesKeepWhatWasReplaced) { return false }
+            return numbers.contains(key.number) && key.holder == holder
+        }
     }
 
-    /// Lets go of kept instances, the latest first. `onDispose` is not told of instances that were stored or imposed
+    /// Lets go of kept instances: "in each case the latest instance goes first". `onDispose` is not told of instances that were stored or imposed
     /// with `instance:`, which were "not made here", nor of weak ones.
     private func release(_ isReleased: (_ keeper: Int, KeptKey) -> Bool) {
         var released: [Int] = []
@@ -59,12 +62,14 @@ extension Model {
 
     func remove(_ key: Key, of node: Int) -> Bool {
         guard let entry = nodes[node].entries.removeValue(forKey: key) else { return false }
-        forget(entry.number, of: node)
+        forget([entry.number], of: node)
         return true
     }
 
     func removeAll(of node: Int) {
-        for key in Array(nodes[node].entries.keys) { _ = remove(key, of: node) }
+        let entries = nodes[node].entries
+        nodes[node].entries = [:]
+        forget(entries.values.map(\.number), of: node)
     }
 
     /// "`reset()` acts on the registrations of one imposer, whoever keeps their instances"; "called on a
@@ -73,12 +78,13 @@ extension Model {
         let isScope = nodes[node].scopeDirectory != nil && wrongRule != .resetSparesInherited
         release { keeper, key in
             if keeper == node, isScope { return true }
-            return key.holder == node && (keeper == node || wrongRule != .resetSparesScopes)
+            let sparesScopes = changes.contains(.resetLeavesScopesAlone) || wrongRule == .resetSparesScopes
+            return key.holder == node && (keeper == node || !sparesScopes)
         }
     }
 
     func open(_ number: Int, in parent: Int, named name: ModelName?, _ context: Context) {
-        var scope = Node(parent: parent)
+        var scope = Node(parent: parent, reference: reference(to: parent))
         scope.scopeDirectory = home(of: parent) ?? context.directory
         scope.name = name
         // "In one that was disposed of, everything is."
@@ -91,6 +97,7 @@ extension Model {
     func makePrivate(_ number: Int, in parent: Int?) {
         var imposer = Node(parent: parent)
         if let parent {
+            imposer.reference = reference(to: parent)
             imposer.isDisposed = nodes[parent].isDisposed
             imposer.blocksSearch = nodes[parent].isDisposed
         }
@@ -109,20 +116,37 @@ extension Model {
             return true
         }
         if nodes[node].isDisposed { return false }
+        end([node])
+        return true
+    }
+
+    /// Ends imposers, and all that is below them.
+    func end(_ ended: [Int]) {
         let all = nodes.indices.filter { other in
-            other == node || (chain(other).contains(node) && wrongRule != .disposalSparesNested)
+            let isInside = wrongRule != .disposalSparesNested && chain(other).contains { ended.contains($0) }
+            return ended.contains(other) || isInside
         }
         for other in all {
             nodes[other].isDisposed = true
             nodes[other].blocksSearch = nodes[other].blocksSearch || nodes[other].scopeDirectory == nil
             nodes[other].closed.formUnion(nodes[other].entries.keys.filter { entry($0, in: other) != nil })
         }
-        if wrongRule == .disposedAnswers { return true }
-        // "In the reverse order of creation, those of the scopes inside included."
-        hasOrder = true
-        release { keeper, _ in all.contains(keeper) }
+        if wrongRule == .disposedAnswers { return }
+        if changes.contains(.innerScopesEndFirst) {
+            for other in ended.flatMap({ ends(of: $0) }) {
+                release { keeper, _ in keeper == other && all.contains(other) }
+            }
+        } else {
+            // "In the reverse order of creation, those of the scopes inside included."
+            release { keeper, _ in all.contains(keeper) }
+        }
         for other in all { nodes[other].entries = [:] }
-        return true
+    }
+
+    /// An imposer and all that is below it, as they end: "children first, the latest of them first, then the imposer itself".
+    private func ends(of node: Int) -> [Int] {
+        let children = nodes.indices.filter { nodes[$0].parent == node }
+        return children.reversed().flatMap { ends(of: $0) } + [node]
     }
 
     /// "Disposes of all of them, the latest first": of all scopes "that were opened in this imposer" under that name.
@@ -134,6 +158,7 @@ extension Model {
     /// "The same registrations, and no instances."
     func isolate(_ number: Int, isEmpty: Bool, _ context: Context) {
         directories[number] = []
+        heldDirectories.insert(number)
         for member in directories[context.directory] ?? [] {
             addMember(member.member, to: number)
             if isEmpty { continue }
@@ -152,7 +177,7 @@ extension Model {
     func store(_ number: Int, for request: ModelRequest, _ origin: Origin) throws(Failure) {
         let key = Key(kind: request.kind, name: request.name)
         let value = add(number, request.kind)
-        held.append(value)
+        handedOut.append(value)
         for node in try usable(searched(origin)) {
             if nodes[node].closed.contains(key), wrongRule != .hiddenKeysShow { throw Failure(kind: .disposed) }
             guard let entry = entry(key, in: node), let record = records[entry.number] else { continue }

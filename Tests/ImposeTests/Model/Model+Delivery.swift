@@ -40,11 +40,11 @@ extension Model {
     /// The instance of a registration, as its lifetime says.
     func deliver(_ found: Found, _ request: ModelRequest, _ origin: Origin) throws(Failure) -> Int {
         guard let record = records[found.number] else { throw Failure(kind: .missing) }
+        let fits = request.argument == nil || record.original != nil || record.parts.contains(where: \.isNumber)
+        if !fits, changes.contains(.argumentsAreLookedAtFirst) { throw Failure(kind: .arguments) }
         // Where nobody could keep it, its provider is not looked at.
         if record.isKept { _ = try openKeeper(of: record, found.holder, origin) }
-        if request.argument != nil, record.original == nil, !record.parts.contains(where: \.isNumber) {
-            throw Failure(kind: .arguments)
-        }
+        if !fits { throw Failure(kind: .arguments) }
         let argument = wrongRule == .argumentsAreIgnored ? nil : request.argument
         let key = KeptKey(number: found.number, holder: found.holder, argument: argument)
         if record.original != nil, wrongRule != .aliasesMakeAnother {
@@ -146,7 +146,7 @@ extension Model {
     }
 
     /// Whether the instance being built is for one that an imposer or a scope will hold.
-    private var isBuildingKept: Bool {
+    var isBuildingKept: Bool {
         path.contains { element in
             guard element.keeper != nil, let option = records[element.number]?.option else { return false }
             return option == .singleInstance || option == .scopedInstance
@@ -198,13 +198,13 @@ extension Model {
             // "Each argument in turn takes the first free parameter of exactly its type."
             var argument = request.argument
             for part in record.parts.filter(\.isParameter) {
-                parts.append(try parameter(part, argument, parameters))
+                parts.append(try parameter(part, record.key, argument, parameters))
                 if part.isNumber { argument = nil }
             }
             calls.append(found.number)
             for part in record.parts.filter({ !$0.isParameter }) { parts.append(try injected(part, context)) }
             if record.isFailing { throw Failure(kind: .providerFailed) }
-            return make(found.number, record, parts)
+            return make(found, record, parts)
         }
         return instance
     }

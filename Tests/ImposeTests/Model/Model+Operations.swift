@@ -7,10 +7,10 @@ extension Model {
         switch operation {
         case .prefer(let number):
             guard records[number]?.isGiven == false else { return .skipped }
-            records[number]?.isPreferred = true
+            say(to: number) { $0.isPreferred = true }
         case .decorate(let number):
             guard records[number]?.isGiven == false else { return .skipped }
-            records[number]?.decorations += 1
+            say(to: number) { $0.decorations += 1 }
         case .fail(let number, let isFailing):
             guard records[number]?.isGiven == false else { return .skipped }
             records[number]?.isFailing = isFailing
@@ -20,6 +20,17 @@ extension Model {
         default: return .skipped
         }
         return .done
+    }
+
+    /// Says something to a registration: where it was imposed, and to its copies in isolated directories unless they are
+    /// alone.
+    private func say(to number: Int, _ body: (inout Entry) -> Void) {
+        guard let record = records[number] else { return }
+        for node in nodes.indices where node == record.location || !changes.contains(.copiesChangeAlone) {
+            guard var entry = nodes[node].entries[record.key], entry.number == number else { continue }
+            body(&entry)
+            nodes[node].entries[record.key] = entry
+        }
     }
 
     /// Performs an operation on an imposer.

@@ -3,17 +3,22 @@ import TestSupport
 
 extension Model {
     /// The instance that a parameter gets. It is "always asked for with `.nearest` and without a name".
-    func parameter(_ part: ModelPart, _ argument: Int?, _ origin: Origin) throws(Failure) -> Part {
+    ///
+    /// - Parameter own: The key of the provider's registration.
+    func parameter(_ part: ModelPart, _ own: Key, _ argument: Int?, _ origin: Origin) throws(Failure) -> Part {
         switch part {
-        case .parameter(let kind): return .instance(hold(try inject(plain(kind), from: origin)))
-        case .optional(let kind): return try optional(plain(kind), from: origin)
+        case .parameter(let kind):
+            if isOwn(kind, own) { return try outer(kind, from: origin, isOptional: false) }
+            return .instance(hold(try inject(plain(kind), from: origin)))
+        case .optional(let kind):
+            if isOwn(kind, own) { return try outer(kind, from: origin, isOptional: true) }
+            return try optional(plain(kind), from: origin)
         case .lazy(let kind):
             // "The handle injects from where the parameter would have been injected from."
             let scope = wrongRule == .handlesForgetScopes ? nil : origin.scope
             let later = Origin(asked: origin.asked, scope: scope, context: origin.context)
-            return add(Later(wrapper: .injected, request: plain(kind), context: origin.context, origin: later))
-        case .following(let kind):
-            return add(Later(wrapper: .imposed, request: plain(kind), context: origin.context, origin: origin))
+            return .later(add(.injected, plain(kind), in: origin.context, from: later))
+        case .following(let kind): return .later(add(.imposed, plain(kind), in: origin.context, from: origin))
         case .number:
             // Nothing is ever imposed for it.
             guard let argument else { throw Failure(kind: .missing) }
@@ -37,7 +42,7 @@ extension Model {
             return .list(try injectAll(request, from: origin))
         case .wrapper(let request):
             guard exists(request.location) else { return .nothing }
-            return add(Later(wrapper: .unforced, request: request, context: context))
+            return .later(add(.unforced, request, in: context))
         }
     }
 
@@ -75,55 +80,41 @@ extension Model {
         }
     }
 
+    private func isOwn(_ kind: ModelKind, _ own: Key) -> Bool {
+        own == Key(kind: kind, name: nil) && changes.contains(.ownTypeComesFromOutside)
+    }
+
+    /// What a parameter of the registration's own type and name gets: "it asks the next imposer outward", from the one that
+    /// holds the registration. "Only if there is none is it `circular`"; and an optional gets nil then, as any other does.
+    private func outer(_ kind: ModelKind, from origin: Origin, isOptional: Bool) throws(Failure) -> Part {
+        for node in try usable(searched(origin)).drop(while: { $0 != origin.asked }).dropFirst() {
+            guard let match = try answer(plain(kind), in: node) else { continue }
+            let found = Found(number: match.number, holder: node)
+            return .instance(hold(try deliver(found, plain(kind), origin)))
+        }
+        if isOptional { return .nothing }
+        hasCycle = true
+        throw Failure(kind: .circular)
+    }
+
     private func plain(_ kind: ModelKind) -> ModelRequest {
         ModelRequest(location: .member(.primary), kind: kind)
     }
 
-    private func add(_ later: Later) -> Part {
+    /// Creates a handle or a wrapper.
+    ///
+    /// - Parameter origin: Where the parameter would have been injected from that a handle stands for.
+    func add(_ wrapper: ModelWrapper, _ request: ModelRequest, in context: Context, from origin: Origin? = nil) -> Int {
+        var later = Later(wrapper: wrapper, request: request, context: context, origin: origin)
+        if case .made(let number) = request.location, origin == nil { later.imposer = made[number] }
+        later.isHolding = wrongRule == .keptWrappersKeepScopesOpen || !(isBuildingKept || isAskedByKept)
+        later.references = references(of: later)
         laters.append(later)
-        return .later(laters.count - 1)
+        return laters.count - 1
     }
 
     func hold(_ instance: Int) -> Int {
         temporaries.append(instance)
         return instance
-    }
-}
-
-extension Model {
-    /// Whether somebody holds an instance: "shared as long as somebody else holds it".
-    func isAlive(_ instance: Int) -> Bool {
-        var waiting = held + temporaries + graph.values
-        waiting += wrappers.values.compactMap { laters[$0].value }
-        for node in nodes {
-            // A weak instance is not held.
-            waiting += node.kept.compactMap { records[$0.key.number]?.option == .weakInstance ? nil : $0.value }
-        }
-        // An instance that has read itself, in any way, holds itself.
-        waiting += instances.indices.filter { index in
-            instances[index].parts.contains { part in
-                guard case .later(let later) = part, let value = laters[later].value else { return false }
-                return reached(from: [value]).contains(index)
-            }
-        }
-        return reached(from: waiting).contains(instance)
-    }
-
-    /// The instances that these hold, directly and indirectly, themselves included.
-    private func reached(from instances: [Int]) -> Set<Int> {
-        var waiting = instances
-        var seen: Set<Int> = []
-        while let next = waiting.popLast() {
-            guard seen.insert(next).inserted else { continue }
-            for part in self.instances[next].parts {
-                switch part {
-                case .instance(let other): waiting.append(other)
-                case .list(let others): waiting += others
-                case .later(let later): waiting += laters[later].value.map { [$0] } ?? []
-                case .nothing, .number: break
-                }
-            }
-        }
-        return seen
     }
 }

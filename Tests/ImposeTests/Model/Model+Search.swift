@@ -75,7 +75,9 @@ extension Model {
 
     /// "It and its aliases."
     private func isPreferred(_ match: Match, in node: Int) -> Bool {
-        [match.number, original(of: match, in: node)].contains { records[$0]?.isPreferred == true }
+        [match.number, original(of: match, in: node)].contains { number in
+            records[number].flatMap { nodes[node].entries[$0.key] }?.isPreferred == true
+        }
     }
 
     /// An alias and its original, "they never tie", nor do two aliases of one original.

@@ -1,5 +1,4 @@
 import Impose
-import ImposeInspecting
 import TestSupport
 
 /// The outcome of a step. An instance is a number to the model and an object to the library.
@@ -11,9 +10,14 @@ enum ModelAnswer<Instance> {
     case list([Instance])
     case truth(Bool)
     case count(Int)
-    case explained(Imposer.Explanation.Outcome, chosen: Int?)
+    case explained(ModelOutcome, chosen: Int?)
     case failure(ImposeError.Kind)
     case several([ModelAnswer])
+}
+
+/// The outcome of an explanation: what an injection would find.
+enum ModelOutcome {
+    case chosen, ambiguous, disposed, noScope, missing, absent, undecided
 }
 
 extension Model {
@@ -22,17 +26,34 @@ extension Model {
     func perform(_ step: ModelStep) -> Answer {
         calls = []
         disposals = []
-        (hasCast, hasOrder, hasCycle) = (false, false, false)
-        guard directories[step.directory] != nil else { return .skipped }
+        (hasCast, hasOrder, hasCycle) = (false, true, false)
+        guard heldDirectories.contains(step.directory) else { return .skipped }
         var context = Context(directory: step.directory)
+        running = [.directory(step.directory)]
+        defer {
+            running = []
+            endWhatIsNotHeld()
+        }
         for run in step.runs {
             guard let node = find(run, in: context) else { return .skipped }
-            context = self.context(running: node, in: context)
+            context = enter(node, in: context)
         }
         return answer(step.operation, context)
     }
 
+    /// Runs code in an imposer from now on, and holds that.
+    private func enter(_ node: Int, in context: Context) -> Context {
+        let inside = self.context(running: node, in: context)
+        if nodes[node].membership == nil { running.append(.imposer(node)) }
+        running += references(from: inside)
+        return inside
+    }
+
     private func answer(_ operation: ModelOperation, _ context: Context) -> Answer {
+        defer {
+            (temporaries, graph) = ([], [:])
+            endWhatIsNotHeld()
+        }
         do {
             return try perform(operation, context)
         } catch {
@@ -51,8 +72,7 @@ extension Model {
             return .done
         case .wrap(let number, let wrapper, let request):
             guard exists(request.location) else { return .skipped }
-            laters.append(Later(wrapper: wrapper, request: request, context: context))
-            wrappers[number] = laters.count - 1
+            wrappers[number] = add(wrapper, request, in: context)
             return .done
         case .read(let number):
             guard let later = wrappers[number] else { return .skipped }
@@ -63,14 +83,17 @@ extension Model {
             try store(number, for: later.request, origin)
             return .done
         case .readParts(let number):
-            guard let instance = held.last(where: { instances[$0].number == number }) else { return .skipped }
+            guard let instance = handedOut.last(where: { instances[$0].number == number }) else { return .skipped }
             let answers = instances[instance].parts.compactMap { part in
                 if case .later(let later) = part { read(later, context) } else { nil }
             }
             return .several(answers)
         case .letGo:
-            held = []
+            handedOut = []
             return .done
+        case .forget(.imposer(let number)): return made.removeValue(forKey: number) == nil ? .skipped : .done
+        case .forget(.directory(let number)): return heldDirectories.remove(number) == nil ? .skipped : .done
+        case .forget(.wrapper(let number)): return wrappers.removeValue(forKey: number) == nil ? .skipped : .done
         case .withScope(let number, let location, let name, let operations):
             return withScope(number, in: location, name, operations, context)
         case .prefer, .decorate, .fail, .alias: return change(operation)
@@ -91,11 +114,11 @@ extension Model {
         guard let parent = innermost ?? find(location ?? .member(.primary), in: context) else { return .skipped }
         open(number, in: parent, named: name, context)
         let scope = nodes.count - 1
-        let inside = self.context(running: scope, in: context)
+        let outside = running
+        let inside = enter(scope, in: context)
+        defer { running = outside }
         let answers = operations.map { answer($0, inside) }
         if wrongRule != .bodiesLeaveScopesOpen { _ = dispose(scope) }
-        // The operations may have let go of others before, in an order that the docs do not say.
-        hasOrder = false
         return .several(answers)
     }
 
@@ -104,13 +127,11 @@ extension Model {
         case .one: return handOut(try inject(request, from: origin))
         case .unforced: return unforced(request, from: origin).map { handOut($0) } ?? .nothing
         case .optional:
-            defer { temporaries = [] }
             guard case .instance(let instance) = try optional(request, from: origin) else { return .nothing }
             return handOut(instance)
         case .all:
-            defer { temporaries = [] }
             let all = try injectAll(request, from: origin)
-            held += all
+            handedOut += all
             return .list(all)
         case .isImposed, .isOptionalImposed: return .truth(isImposed(request, origin))
         case .explanation, .optionalExplanation: return explain(query, request, origin)
@@ -133,7 +154,7 @@ extension Model {
         }
     }
 
-    private func outcome(_ kind: ImposeError.Kind, _ query: ModelQuery) -> Imposer.Explanation.Outcome {
+    private func outcome(_ kind: ImposeError.Kind, _ query: ModelQuery) -> ModelOutcome {
         switch kind {
         case .ambiguous: .ambiguous
         case .disposed: .disposed
@@ -168,7 +189,7 @@ extension Model {
     }
 
     private func handOut(_ instance: Int) -> Answer {
-        held.append(instance)
+        handedOut.append(instance)
         return .instance(instance)
     }
 
@@ -182,29 +203,27 @@ extension Model {
         {
             context = running
         }
+        if let imposer = later.imposer { return origin(imposer, in: context) }
         guard let handle = later.origin else { return origin(later.request.location, in: context) }
         guard later.wrapper == .imposed else { return handle }
         return Origin(asked: handle.asked, scope: context.scope, context: context)
     }
 
     /// "What was injected stays", and "the next read tries again" where there was nothing. One that traps is first
-    /// asked whether it would.
+    /// asked by a call that throws, and then read.
     private func read(_ number: Int, _ context: Context) -> Answer {
         let later = laters[number]
-        if let value = later.value { return handOut(value) }
+        if let value = later.value {
+            return later.wrapper == .injected ? .several([handOut(value), handOut(value)]) : handOut(value)
+        }
         guard let origin = origin(of: later, readIn: context) else { return .skipped }
+        isAskedByKept = !later.isHolding
+        defer { isAskedByKept = false }
         do {
             let first = handOut(try inject(later.request, from: origin))
-            switch later.wrapper {
-            case .imposed: return first
-            case .unforced:
-                laters[number].value = held.last
-                return first
-            case .injected:
-                let second = handOut(try inject(later.request, from: origin))
-                laters[number].value = held.last
-                return .several([first, second])
-            }
+            if later.wrapper == .imposed { return first }
+            laters[number].value = handedOut.last
+            return later.wrapper == .injected ? .several([first, first]) : first
         } catch {
             return later.wrapper == .unforced ? .nothing : .failure(error.kind)
         }

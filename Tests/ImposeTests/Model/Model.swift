@@ -11,6 +11,8 @@ final class Model {
         let parent: Int?
         /// The directory that it is a member of.
         var membership: Int?
+        /// What keeps its parent open; nil for members of directories.
+        var reference: Object?
         /// The directory that it was opened in; nil for all but scopes.
         var scopeDirectory: Int?
         var name: ModelName?
@@ -34,6 +36,8 @@ final class Model {
         let number: Int
         /// The position among all `impose` calls, of any imposer.
         let order: Int
+        var decorations = 0
+        var isPreferred = false
     }
 
     /// The key that an instance is kept by. The holder counts, since an isolated directory shares registrations.
@@ -57,11 +61,9 @@ final class Model {
         var location: Int?
         /// Whether it has an `onDispose`.
         var isWatched = false
-        var decorations = 0
         var isDropped = false
         /// Whether nothing more can be said to it.
         var isGiven = false
-        var isPreferred = false
         var isFailing = false
     }
 
@@ -88,8 +90,14 @@ final class Model {
         let request: ModelRequest
         /// The context that it was created in.
         let context: Context
-        /// The origin of its injections, if settled, as a handle's is; a wrapper finds its imposer at each read.
+        /// The origin of its injections, if settled, as a handle's is.
         var origin: Origin?
+        /// The imposer that a wrapper names; nil for those that find theirs by type at each read.
+        var imposer: Int?
+        /// Whether it may keep a scope or a directory open, and what is made by its reads may, too.
+        var isHolding = true
+        /// What it keeps, besides its value.
+        var references: [Object] = []
         var value: Int?
     }
 
@@ -110,6 +118,8 @@ final class Model {
         let kind: ImposeError.Kind
     }
 
+    /// The changed rules that hold.
+    let changes: Set<ModelChange>
     /// The rule that this model gets wrong on purpose.
     let wrongRule: ModelRule?
 
@@ -123,7 +133,11 @@ final class Model {
     var laters: [Later] = []
     var wrappers: [Int: Int] = [:]
     /// The instances that were handed out and that somebody holds.
-    var held: [Int] = []
+    var handedOut: [Int] = []
+    /// The directories that the trial holds: at first the one that it runs in.
+    var heldDirectories: Set<Int> = [0]
+    /// What running code holds.
+    var running: [Object] = []
     var impositions = 0
     /// Whether a step came to something that the docs leave open. Nothing is compared from there on.
     var isOpen = false
@@ -133,6 +147,8 @@ final class Model {
     /// The instances that the outermost injection shares.
     var graph: [GraphKey: Int] = [:]
     var depth = 0
+    /// Whether something is read that an imposer keeps, so that what is made for it must not keep that imposer.
+    var isAskedByKept = false
     /// The instances that are held by code which has not ended.
     var temporaries: [Int] = []
     /// The registrations whose providers were called in this step, by number.
@@ -140,15 +156,15 @@ final class Model {
     /// The registrations whose instances were disposed of in this step, by number.
     var disposals: [Int] = []
     /// Whether the docs say in which order.
-    var hasOrder = false
+    var hasOrder = true
     /// Whether instances were made to see whether they can be cast. The docs say which, but not in which order.
     var hasCast = false
     /// Whether a body asked for what it is needed for. Where that is awaited, parameters are there before anything counts
     /// as being built, so that it may be found out later, and providers of parameters are called once more.
     var hasCycle = false
 
-    init(wrongRule: ModelRule? = nil) {
-        self.wrongRule = wrongRule
+    init(_ changes: Set<ModelChange>, wrongRule: ModelRule? = nil) {
+        (self.changes, self.wrongRule) = (changes, wrongRule)
         directories[0] = []
         for member in [ModelMember.primary, .secondary] { addMember(member, to: 0) }
     }
@@ -165,14 +181,14 @@ final class Model {
     }
 
     /// Something that was made. The later, the higher its number.
-    func make(_ number: Int, _ record: Record, _ parts: [Part]) -> Int {
-        let kind = record.key.kind.instance
+    func make(_ found: Found, _ record: Record, _ parts: [Part]) -> Int {
+        let decorations = nodes[found.holder].entries[record.key]?.decorations ?? 0
         let instance = Instance(
-            number: number,
-            kind: kind,
+            number: found.number,
+            kind: record.key.kind.instance,
             isMade: true,
             parts: parts,
-            decorations: wrongRule == .decorationsAreIgnored ? 0 : record.decorations
+            decorations: wrongRule == .decorationsAreIgnored ? 0 : decorations
         )
         instances.append(instance)
         return instances.count - 1
@@ -206,7 +222,9 @@ extension Model {
 
     /// The directory that it belongs to, if any.
     func home(of node: Int) -> Int? {
-        if let scope = scope(of: node) { return nodes[scope].scopeDirectory }
+        if !changes.contains(.privateScopesAreInNoDirectory), let scope = scope(of: node) {
+            return nodes[scope].scopeDirectory
+        }
         return chain(node).lazy.compactMap { self.nodes[$0].membership }.first
     }
 
@@ -222,7 +240,10 @@ extension Model {
 
     /// A request from code: in the scope that the imposer has, or else in the one that is running.
     func origin(_ location: ModelPlace, in context: Context) -> Origin? {
-        guard let asked = find(location, in: context) else { return nil }
+        find(location, in: context).map { origin($0, in: context) }
+    }
+
+    func origin(_ asked: Int, in context: Context) -> Origin {
         let own = scope(of: asked)
         let scope = wrongRule == .runningScopeBeatsOwn ? context.scope ?? own : own ?? context.scope
         return Origin(asked: asked, scope: scope, context: context)

@@ -103,7 +103,7 @@ extension ModelGenerator {
         } else {
             var request = request()
             request.location = location
-            next = .ask(ModelQuery.allCases.randomElement(using: &generator) ?? .one, request)
+            next = .ask(queries.randomElement(using: &generator) ?? .one, request)
         }
         return .dispose(location)
     }
@@ -130,6 +130,26 @@ extension ModelGenerator {
         request.name = registration.name
         if chance(50) { request.location = registration.location }
         return .ask(.one, withArgument(request))
+    }
+
+    /// Lets go of something that was made, which others may hold. It is most often not asked any more.
+    private mutating func forgetOne() -> ModelReference? {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<6:
+            guard let number = made.randomElement(using: &generator)?.number else { return nil }
+            if chance(60) { made.removeAll { $0.number == number } }
+            return .imposer(number)
+        case 6..<8:
+            guard let number = directories.dropFirst().randomElement(using: &generator) else { return nil }
+            directories.removeAll { $0 == number }
+            return .directory(number)
+        default: return wrappers.randomElement(using: &generator).map { .wrapper($0) }
+        }
+    }
+
+    mutating func forget() -> ModelOperation {
+        guard forgets, let reference = forgetOne() else { return ask() }
+        return .forget(reference)
     }
 
     mutating func isolate() -> ModelOperation {

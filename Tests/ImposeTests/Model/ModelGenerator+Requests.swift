@@ -29,7 +29,7 @@ extension ModelGenerator {
     }
 
     mutating func ask() -> ModelOperation {
-        let query = chance(60) ? ModelQuery.one : ModelQuery.allCases.randomElement(using: &generator) ?? .one
+        let query = chance(60) ? ModelQuery.one : queries.randomElement(using: &generator) ?? .one
         switch query {
         case .one, .optional, .unforced: return .ask(query, withArgument(request()))
         default: return .ask(query, request())

@@ -20,15 +20,25 @@ struct ModelGenerator {
     var asked: [ModelStep] = []
     /// The next operation, if it is settled.
     var next: ModelOperation?
+    /// The next steps, if they are.
+    var upcoming: [ModelStep] = []
 
     /// The lifetime of what would be held weakly.
-    private let weak: InjectOption
+    let weak: InjectOption
+    /// Whether there are scopes, and isolated directories.
+    let hasContexts: Bool
+    /// Whether the steps let go of imposers, directories and wrappers.
+    var forgets = false
+    /// The ways to ask.
+    let queries: [ModelQuery]
 
     /// - Parameter hasWeak: Whether some instances are held weakly. The task that builds one may hold it for a moment
     ///   after it was handed out.
-    init(seed: UInt64, hasWeak: Bool = true) {
+    init(seed: UInt64, hasWeak: Bool = true, hasContexts: Bool = true) {
         generator = SeededGenerator(seed: seed)
         weak = hasWeak ? .weakInstance : .singleInstance
+        self.hasContexts = hasContexts
+        queries = ModelQuery.allCases.filter { Trial.explains || !$0.isExplanation }
     }
 
     mutating func steps(_ count: Int) -> [ModelStep] {
@@ -36,12 +46,20 @@ struct ModelGenerator {
         // Most apps begin with this.
         for _ in 0..<Int.random(in: 3...9, using: &generator) { steps.append(ModelStep(operation: impose(places: 25))) }
         while steps.count < count {
+            if !upcoming.isEmpty {
+                steps.append(upcoming.removeFirst())
+                continue
+            }
+            if hasContexts, chance(4) {
+                tellStory()
+                continue
+            }
             if chance(30), let again = asked.suffix(8).randomElement(using: &generator) {
                 steps.append(again)
                 continue
             }
             let directory = chance(25) ? directories.randomElement(using: &generator) ?? 0 : 0
-            let step = ModelStep(directory: directory, runs: runs(), operation: operation())
+            let step = ModelStep(directory: directory, runs: hasContexts ? runs() : [], operation: operation())
             steps.append(step)
             guard case .ask = step.operation else { continue }
             asked.append(step)
@@ -60,13 +78,13 @@ struct ModelGenerator {
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<18: return impose()
         case 18..<60: return ask()
+        case 60..<70 where !hasContexts: return ask()
         case 60..<66: return openScope()
         case 66..<70: return withScope()
         case 70..<72: return makePrivate()
         case 72..<75: return remove()
         case 75..<77: return .reset(location())
-        case 77: return isolate()
-        case 78: return chance(40) ? isolate() : .removeAll(location())
+        case 77..<79: return hasContexts && chance(70) ? isolate() : .removeAll(location())
         case 79..<83: return .store(exactRequest(), number: newNumber())
         case 83..<86: return alias()
         case 86: return say()
@@ -74,7 +92,8 @@ struct ModelGenerator {
         case 88..<90: return dispose()
         case 90..<92: return wrap()
         case 92..<95: return readWrapper()
-        case 95..<98: return readParts()
+        case 95..<97: return readParts()
+        case 97: return forget()
         default: return .letGo
         }
     }
@@ -109,6 +128,7 @@ struct ModelGenerator {
     }
 
     private mutating func parts(for registration: ModelRegistration) -> [ModelPart] {
+        if chance(5) { return [chance(70) ? .parameter(registration.kind) : .optional(registration.kind)] }
         var parameters = 0
         return (0..<Int.random(in: 1...3, using: &generator)).compactMap { _ in
             guard let needed = needed(by: registration) else { return nil }
@@ -120,11 +140,11 @@ struct ModelGenerator {
 
     private mutating func part(for needed: ModelKind, isBody: Bool) -> ModelPart {
         switch Int.random(in: isBody ? 77..<100 : 0..<100, using: &generator) {
-        case 0..<45: return .parameter(needed)
-        case 45..<55: return .optional(needed)
-        case 55..<67: return .lazy(needed)
-        case 67..<73: return .following(needed)
-        case 73..<77: return .number
+        case 0..<42: return .parameter(needed)
+        case 42..<52: return .optional(needed)
+        case 52..<64: return .lazy(needed)
+        case 64..<70: return .following(needed)
+        case 70..<77: return .number
         case 77..<83: return .asked(withArgument(request(for: needed)))
         case 83..<90: return .unforced(withArgument(request(for: needed)))
         case 90..<94: return .all(request(for: needed))

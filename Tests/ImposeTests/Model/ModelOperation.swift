@@ -98,11 +98,18 @@ extension ModelRegistration {
 /// A way to ask.
 enum ModelQuery: CaseIterable, Sendable {
     case one, optional, unforced, all, isImposed, isOptionalImposed, explanation, optionalExplanation
+
+    var isExplanation: Bool { self == .explanation || self == .optionalExplanation }
 }
 
 /// The kind of a wrapper.
 enum ModelWrapper: CaseIterable, Sendable {
     case injected, unforced, imposed
+}
+
+/// Something that the steps refer to by a number, and hold.
+enum ModelReference: Sendable {
+    case imposer(Int), directory(Int), wrapper(Int)
 }
 
 /// An operation on an imposer, or on something that belongs to one.
@@ -134,6 +141,8 @@ enum ModelOperation: Sendable {
     case readParts(of: Int)
     /// Lets go of all instances that were handed out.
     case letGo
+    /// Lets go of something that was made, though others may hold it.
+    case forget(ModelReference)
 }
 
 /// Something that is done, and where.

@@ -1,30 +1,28 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 /// Steps that are done by the library and by models.
 struct ModelRound {
+    /// The changed rules that hold.
+    let changes: Set<ModelChange>
     /// Whether the directory of the process is used, which nobody else may use then, or an isolated one.
     var isOfProcess = false
-    /// Whether requests and ends are awaited. The calling thread must not be one that tasks run on.
-    var isAwaiting = false
+    var driver: any TrialDriver = BlockingDriver()
 
     /// The first difference between the library and a model: the number of steps it took, and a text.
     typealias Mismatch = (steps: Int, text: String)
 
     /// The mismatch with the model, if any.
     func mismatch(_ steps: [ModelStep]) -> Mismatch? {
-        mismatches(steps, [nil])[0]
+        mismatches(steps, [Model(changes)])[0]
     }
 
-    /// The mismatches with models that get these rules wrong. Nil is none.
-    func mismatches(_ steps: [ModelStep], _ wrongRules: [ModelRule?]) -> [Mismatch?] {
-        let models = wrongRules.map { Model(wrongRule: $0) }
+    /// The mismatches with models.
+    func mismatches(_ steps: [ModelStep], _ models: [Model]) -> [Mismatch?] {
         if !isOfProcess {
-            return Imposer.isolated(empty: true) { compare(steps, models, Trial(isAwaiting: isAwaiting)) }
+            return Imposer.isolated(empty: true) { compare(steps, models, Trial(driver)) }
         }
-        let trial = Trial(isAwaiting: isAwaiting)
+        let trial = Trial(driver)
         // They are never gone, and so have been made in the order of an earlier round.
         for location in [ModelPlace.member(.custom(0)), .member(.custom(1))] {
             _ = trial.find(location)
@@ -126,21 +124,31 @@ extension ModelStep {
             step.runs.remove(at: run)
             return step
         }
-        if case .withScope(let number, let location, let name, let operations) = operation {
-            all += operations.indices.map { index in
-                var fewer = operations
-                fewer.remove(at: index)
-                let operation = ModelOperation.withScope(number, in: location, name: name, fewer)
-                return ModelStep(directory: directory, runs: runs, operation: operation)
-            }
-        }
         if directory != 0 { all.append(ModelStep(directory: 0, runs: runs, operation: operation)) }
-        guard case .impose(let registration) = operation else { return all }
-        all += registration.parts.indices.map { part in
-            var fewer = registration
-            fewer.parts.remove(at: part)
-            return ModelStep(directory: directory, runs: runs, operation: .impose(fewer))
+        return all + operation.simpler.map { ModelStep(directory: directory, runs: runs, operation: $0) }
+    }
+}
+
+extension ModelOperation {
+    /// The same with one thing less.
+    fileprivate var simpler: [ModelOperation] {
+        switch self {
+        case .impose(let registration):
+            registration.parts.indices.map { part in
+                var fewer = registration
+                fewer.parts.remove(at: part)
+                return .impose(fewer)
+            }
+        case .withScope(let number, let location, let name, let operations):
+            operations.indices.flatMap { index in
+                let simpler: [[ModelOperation]] = [[]] + operations[index].simpler.map { [$0] }
+                return simpler.map { simpler in
+                    var fewer = operations
+                    fewer.replaceSubrange(index...index, with: simpler)
+                    return ModelOperation.withScope(number, in: location, name: name, fewer)
+                }
+            }
+        default: []
         }
-        return all
     }
 }

@@ -96,6 +96,10 @@ enum ModelRule: CaseIterable, Sendable {
     case hiddenKeysShow
     /// A disposed scope's scoped instance comes from outside.
     case endedScopesTakeFromOutside
+    /// A wrapper lets the scope and the directory end that it was created in.
+    case wrappersKeepNothingOpen
+    /// A wrapper keeps its scope open even if that, or another one, keeps what has the wrapper.
+    case keptWrappersKeepScopesOpen
     /// A disposed scope answers nothing, not even requests for instances outside.
     case endedScopesAnswerNothing
 }

@@ -82,6 +82,9 @@ extension ModelOperation: CustomStringConvertible {
         case .storeThrough(let wrapper, let number): "wrapper\(wrapper).store(value\(number))"
         case .readParts(let number): "the last instance of r\(number) reads what it has not read yet"
         case .letGo: "let go of all instances that were handed out"
+        case .forget(.imposer(let number)): "let go of imposer\(number)"
+        case .forget(.directory(let number)): "let go of directory\(number)"
+        case .forget(.wrapper(let number)): "let go of wrapper\(number)"
         }
     }
 

@@ -1,16 +1,15 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 /// A trial, which performs the steps with the library.
 ///
 /// `@unchecked Sendable`: one thread makes it, uses it and lets go of it. While a task does, that thread waits.
-final class Trial: @unchecked Sendable {
-    /// Whether requests and ends are awaited.
-    let isAwaiting: Bool
+final class Trial: TrialExplainer, @unchecked Sendable {
+    let driver: any TrialDriver
     private var contexts: [Int: ImposerContext] = [:]
     private var made: [Int: Imposer] = [:]
+    /// All that were ever made, also those that were let go of: something may hold them.
+    private var everMade: [WeakImposer] = []
     private var handles: [Int: any AnyTrialHandle] = [:]
     private var wrappers: [Int: TrialWrapper] = [:]
     private var serial = 0
@@ -22,8 +21,8 @@ final class Trial: @unchecked Sendable {
     /// The registrations whose instances were disposed of in this step.
     let disposals = TrialLog()
 
-    init(isAwaiting: Bool = false) {
-        self.isAwaiting = isAwaiting
+    init(_ driver: any TrialDriver) {
+        self.driver = driver
     }
 
     func core(_ number: Int, _ parts: [TrialPart]) -> TrialCore {
@@ -56,8 +55,11 @@ final class Trial: @unchecked Sendable {
 
     /// Ends everything that others might see: scopes that live on since instances made in them hold themselves.
     func end() {
-        for imposer in made.values { imposer.dispose() }
-        for imposer in Directory.process.imposers { imposer.removeAll() }
+        made = [:]
+        for imposer in everMade { imposer.value?.dispose() }
+        for type in [ImposerType.primary, .secondary, .custom(0), .custom(1)] {
+            Imposer.imposer(for: type).removeAll()
+        }
     }
 
     private func perform(_ operation: ModelOperation, in runs: ArraySlice<ModelPlace>) -> ModelAnswer<TrialHeld> {
@@ -100,6 +102,9 @@ final class Trial: @unchecked Sendable {
             return withScope(number, in: location, name, operations)
         case .readParts(let number): return readParts(of: number)
         case .letGo: held = []
+        case .forget(.imposer(let number)): return made.removeValue(forKey: number) == nil ? .skipped : .done
+        case .forget(.directory(let number)): return contexts.removeValue(forKey: number) == nil ? .skipped : .done
+        case .forget(.wrapper(let number)): return wrappers.removeValue(forKey: number) == nil ? .skipped : .done
         default: return change(operation)
         }
         return .done
@@ -109,26 +114,30 @@ final class Trial: @unchecked Sendable {
         switch operation {
         case .isolate(let number, let isEmpty):
             contexts[number] = Imposer.isolated(empty: isEmpty) { Imposer.currentContext() }
-        case .makePrivate(let number, nil): made[number] = Imposer(label: "\(number)")
+        case .makePrivate(let number, nil): keep(Imposer(label: "\(number)"), as: number)
         case .makePrivate(let number, let location?):
             guard let imposer = find(location) else { return .skipped }
-            made[number] = Imposer(parent: imposer, label: "\(number)")
+            keep(Imposer(parent: imposer, label: "\(number)"), as: number)
         case .openScope(let number, let location, let name):
-            made[number] = find(location)?.openScope(name)
-            if made[number] == nil { return .skipped }
+            guard let scope = find(location)?.openScope(name) else { return .skipped }
+            keep(scope, as: number)
         case .remove(let location, let kind, let name):
             return find(location).map { .truth(kind.slot.remove(from: $0, name?.injectionName)) } ?? .skipped
         case .reset(let location): return act(on: location) { $0.reset() }
         case .removeAll(let location): return act(on: location) { $0.removeAll() }
         case .dispose(let location):
             guard let imposer = find(location) else { return .skipped }
-            let error = isAwaiting ? disposeAwaited(imposer) : imposer.dispose()
-            return error.map { .failure($0.kind) } ?? .done
+            return driver.dispose(imposer).map { .failure($0.kind) } ?? .done
         case .disposeScopes(let name, let location):
             return find(location).map { .count($0.disposeScopes(named: name)) } ?? .skipped
         default: return .skipped
         }
         return .done
+    }
+
+    private func keep(_ imposer: Imposer, as number: Int) {
+        made[number] = imposer
+        everMade.append(WeakImposer(value: imposer))
     }
 
     private func withScope(
@@ -138,7 +147,7 @@ final class Trial: @unchecked Sendable {
         _ operations: [ModelOperation]
     ) -> ModelAnswer<TrialHeld> {
         let body = { (scope: Imposer) in
-            self.made[number] = scope
+            self.keep(scope, as: number)
             return ModelAnswer.several(operations.map(self.perform))
         }
         guard let location else { return Imposer.withScope(name, body) }
@@ -158,6 +167,10 @@ final class Trial: @unchecked Sendable {
         }
         return .several(answers)
     }
+}
+
+private struct WeakImposer {
+    weak var value: Imposer?
 }
 
 /// A log of numbers, which may also be added when the trial is over.

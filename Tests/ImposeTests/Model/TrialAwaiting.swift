@@ -3,10 +3,11 @@ import TestSupport
 
 @testable import Impose
 
-// What is awaited by a trial. Its thread, which is no task's, waits meanwhile.
-extension Trial {
-    /// The same as `inject`, by `injectAsync`.
-    func injectAwaited<T: Sendable>(_ type: T.Type, _ request: ModelRequest) throws(ImposeError) -> T {
+/// A driver that awaits. The trial's thread, which must not be one that tasks run on, waits meanwhile.
+struct AwaitingDriver: TrialDriver {
+    var isAwaiting: Bool { true }
+
+    func inject<T: Sendable>(_ type: T.Type, _ request: ModelRequest, in trial: Trial) throws(ImposeError) -> T {
         let (name, rules) = (request.name?.injectionName, request.rules)
         return try awaited { () async throws(ImposeError) -> T in
             switch (request.location, request.argument) {
@@ -24,7 +25,7 @@ extension Trial {
                     arguments: argument
                 )
             case (.made, let argument):
-                guard let imposer = self.find(request.location) else {
+                guard let imposer = trial.find(request.location) else {
                     preconditionFailure("It was looked for before")
                 }
                 guard let argument else {
@@ -35,8 +36,7 @@ extension Trial {
         }
     }
 
-    /// The first error of a disposal that is awaited.
-    func disposeAwaited(_ imposer: Imposer) -> ImposeError? {
+    func dispose(_ imposer: Imposer) -> ImposeError? {
         let errors: [ImposeError]? = try? awaited { () async throws(ImposeError) in await imposer.disposeAsync() }
         return errors?.first
     }

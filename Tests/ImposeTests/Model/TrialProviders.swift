@@ -1,7 +1,5 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 /// A parameter of a provider.
 protocol AnyTrialParameter: Sendable {

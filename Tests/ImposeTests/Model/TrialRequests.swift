@@ -1,7 +1,5 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 extension ModelName {
     var injectionName: InjectionName { InjectionName(self) }
@@ -62,12 +60,5 @@ extension Trial {
     func isImposed<T>(_ type: T.Type, _ request: ModelRequest) -> Bool {
         find(request.location)?.isImposed(type, named: request.name?.injectionName, ifNoMatchUse: request.rules)
             ?? false
-    }
-
-    func explanation<T>(_ type: T.Type, _ request: ModelRequest) -> ModelAnswer<TrialHeld> {
-        guard let imposer = find(request.location) else { return .skipped }
-        let explanation = imposer.explain(type, named: request.name?.injectionName, ifNoMatchUse: request.rules)
-        let number = explanation.chosen.map { Int($0.registration.location.line) }
-        return .explained(explanation.outcome, chosen: number)
     }
 }

@@ -1,7 +1,5 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 /// A type as it is imposed and asked for.
 protocol AnyTrialSlot: Sendable {
@@ -49,12 +47,9 @@ struct TrialSlot<T: Sendable>: AnyTrialSlot {
     func ask(_ query: ModelQuery, _ request: ModelRequest, in trial: Trial) -> ModelAnswer<TrialHeld> {
         do throws(ImposeError) {
             switch query {
-            case .one where trial.isAwaiting:
-                return trial.handOut(held(try trial.injectAwaited(T.self, request)))
-            case .one: return trial.handOut(try hold(request, in: trial))
+            case .one: return trial.handOut(held(try trial.driver.inject(T.self, request, in: trial)))
             case .optional:
-                let found =
-                    trial.isAwaiting ? try trial.injectAwaited(T?.self, request) : try trial.inject(T?.self, request)
+                let found = try trial.driver.inject(T?.self, request, in: trial)
                 return found.map { trial.handOut(held($0)) } ?? .nothing
             case .unforced: return holdIfPossible(request, in: trial).map(trial.handOut) ?? .nothing
             case .all:

@@ -1,7 +1,5 @@
+import Impose
 import TestSupport
-
-@testable import Impose
-@testable import ImposeInspecting
 
 /// A property wrapper, or a handle that a provider got.
 struct TrialWrapper: Sendable {
@@ -12,10 +10,9 @@ struct TrialWrapper: Sendable {
 
     init<T>(_ wrapper: Injected<T>, _ slot: TrialSlot<T>) {
         answer = { trial in
-            if let value = wrapper.value.current { return trial.handOut(slot.held(value)) }
             do throws(ImposeError) {
-                // It would stop the program. So it is asked first whether it can, which injects once more.
-                let first = trial.handOut(slot.held(try wrapper.value.point.resolved(T.self)))
+                // Where it can't be injected, the read alone would stop the program.
+                let first = trial.handOut(slot.held(try wrapper.tryInject()))
                 return .several([first, trial.handOut(slot.held(wrapper()))])
             } catch {
                 return .failure(error.kind)

@@ -102,7 +102,7 @@ struct InlinedPathTests {
                 ReleaseTests().replacing()
                 let tests = RegressionTests()
                 tests.resetInOnePiece()
-                tests.resetInOnePieceForThreads()
+                tests.resetInOnePieceForThreads(parent: nil)
                 DirectoryRegressionTests().removalByTwo()
             }
         }

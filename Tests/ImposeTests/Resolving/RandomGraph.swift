@@ -72,11 +72,13 @@ struct RandomGraph: Sendable, CustomStringConvertible {
 
     var description: String { nodes.enumerated().map { "\($0): \($1)" }.joined(separator: "\n") }
 
-    /// - Parameter mayHaveCycles: Whether a node may need one that comes before it.
-    init(mayHaveCycles: Bool, using generator: inout SeededGenerator) {
+    /// - Parameters:
+    ///   - mayHaveCycles: Whether a node may need one that comes before it.
+    ///   - mayBeAwaited: Whether a provider may be asynchronous.
+    init(mayHaveCycles: Bool, mayBeAwaited: Bool, using generator: inout SeededGenerator) {
         let count = Int.random(in: 2...12, using: &generator)
         nodes = (0..<count).map { number in
-            let isAsynchronous = Bool.random(using: &generator)
+            let isAsynchronous = mayBeAwaited && Bool.random(using: &generator)
             let ways: [Way] = isAsynchronous ? Way.allCases : [.parameter, .parameter, .tried]
             let others = mayHaveCycles ? 0..<count : number + 1..<count
             let wanted = [0, 1, 1, 2, 2, 3].randomElement(using: &generator) ?? 0
@@ -90,9 +92,11 @@ struct RandomGraph: Sendable, CustomStringConvertible {
                 if way == .parameter, needs.count(where: { $0.way == .parameter }) == 2 { continue }
                 needs.append(Need(node: node, way: way))
             }
+            // A thread is on no actor.
+            let isAtHome = mayBeAwaited ? Bool.random(using: &generator) : Int.random(in: 0..<10, using: &generator) > 0
             return Node(
                 lifetime: Lifetime.allCases.randomElement(using: &generator) ?? .single,
-                home: [.nowhere, .nowhere, .mainActor, .ownActor].randomElement(using: &generator) ?? .nowhere,
+                home: isAtHome ? .nowhere : [.mainActor, .ownActor].randomElement(using: &generator) ?? .nowhere,
                 isAsynchronous: isAsynchronous,
                 needs: needs
             )
@@ -110,6 +114,12 @@ struct RandomGraph: Sendable, CustomStringConvertible {
     func fate(of node: Int) -> Fate {
         if reachesCycle(node, by: { _ in true }) == false { return .completes }
         return reachesCycle(node) { $0 != .tried } ? .isCircular : .either
+    }
+
+    /// Whether a node or something that it needs is asynchronous or belongs to an actor, so that no thread gets it.
+    func reachesAwaited(_ node: Int) -> Bool {
+        reachable(from: [node]) { _ in true }.union([node])
+            .contains { nodes[$0].isAsynchronous || nodes[$0].home != .nowhere }
     }
 
     /// Whether the needs of a node, of some ways alone, reach a cycle of such needs.

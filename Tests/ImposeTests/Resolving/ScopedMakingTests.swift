@@ -16,7 +16,7 @@ private final class Car: Part, @unchecked Sendable {
 private struct Broken: Error {}
 
 /// The deed that the next provider does besides making its instance.
-private final class Mischief: Sendable {
+final class Mischief: Sendable {
     private let deed = Shared<(@Sendable (Imposer) throws -> Void)?>(nil)
 
     func set(_ new: (@Sendable (Imposer) throws -> Void)?) { deed.withLock { $0 = new } }
@@ -151,17 +151,13 @@ struct ScopedMakingTests {
         #expect(made.count == 3)
     }
 
-    @Test(
-        "is made anew after a reset, of the scope or of its parent, also one in the middle of it",
-        arguments: [true, false]
-    )
-    func reset(isOfScope: Bool) {
+    @Test("is made anew after a reset of the scope, also one in the middle of it")
+    func reset() {
         prepare()
         let scope = imposer.openScope()
-        let reset: @Sendable (Imposer) -> Void = { [imposer] _ in isOfScope ? scope.reset() : imposer.reset() }
         let first = scope.inject(of: Engine.self)
-        reset(scope)
-        mischief.set(reset)
+        scope.reset()
+        mischief.set { _ in scope.reset() }
         let second = scope.inject(of: Engine.self)
         mischief.set(nil)
         let third = scope.inject(of: Engine.self)
@@ -204,75 +200,21 @@ struct ScopedMakingTests {
         }
     }
 
-    @Test("is told to observers who came after the first scope")
-    func observed() {
-        Imposer.isolated(empty: true) {
-            Imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
-            _ = Imposer.withScope { _ in inject(of: Engine.self) }
-            let built = CallCounter()
-            let observation = Imposer.observe { event in
-                if case .built = event.kind { built.increment() }
-            }
-            _ = Imposer.withScope { _ in inject(of: Engine.self) }
-            #expect(built.count == 1)
-            withExtendedLifetime(observation) {}
-        }
-    }
-
-    @Test("is held weakly where nobody uses its directory any more")
-    func unheld() {
-        final class Clerk: Sendable {
-            private let context = Imposer.currentContext()
-
-            func engine() -> Engine? {
-                context.run { Imposer.withScope { _ in unforceInject(of: Engine.self) } }
-            }
-        }
-        let clerk = Imposer.isolated(empty: true) { () -> Clerk in
-            Imposer.impose(for: Clerk.self, Clerk.init)
-            Imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
-            for _ in 0..<2 { _ = Imposer.withScope { _ in inject(of: Engine.self) } }
-            return inject()
-        }
-        for _ in 0..<2 { #expect(clerk.engine().map { Watched($0).isGone } != nil) }
-    }
-
-    @Test("is held weakly if nobody uses its directory any more when it is made")
-    func unheldMeanwhile() {
-        final class Clerk: Sendable {
-            let scope = Imposer.openScope()
-        }
-        let deed = mischief
-        let (clerk, held) = Imposer.isolated(empty: true) {
-            Imposer.impose(for: Clerk.self, Clerk.init)
-            Imposer.impose(for: Engine.self, option: .scopedInstance) { [deed] in
-                try deed.run(.shared)
-                return Engine()
-            }
-            for _ in 0..<2 { _ = Imposer.withScope { _ in inject(of: Engine.self) } }
-            return (inject(of: Clerk.self), Shared([Imposer.currentContext()]))
-        }
-        deed.set { _ in held.withLock { $0 = [] } }
-        #expect(Watched(clerk.scope.inject(of: Engine.self)).isGone)
-    }
-
     // The other tests beside these ones observe, and while anybody does, nothing is made the short way.
     @Test("does all of this in a process in which nobody observes anything")
     func alone() async {
         await #expect(processExitsWith: .success) {
             for isTrue in [true, false] {
                 ScopedMakingTests().once(isGiven: isTrue)
-                ScopedMakingTests().reset(isOfScope: isTrue)
                 ScopedMakingTests().captured(option: isTrue ? .scopedInstance : .closureBased)
             }
+            ScopedMakingTests().reset()
             try ScopedMakingTests().failing()
             ScopedMakingTests().cycle()
             ScopedMakingTests().cycleOverThreads()
             ScopedMakingTests().disposed()
             ScopedMakingTests().replaced()
             ScopedMakingTests().hooks()
-            ScopedMakingTests().unheld()
-            ScopedMakingTests().unheldMeanwhile()
         }
     }
 

@@ -1,8 +1,6 @@
 import Foundation
-import ImposeInspecting
+import Impose
 import TestSupport
-
-@testable import Impose
 
 /// A request in a session that goes on, with the injections that are made after the request has ended.
 ///
@@ -151,7 +149,7 @@ extension EndedScope {
     enum Way: CaseIterable {
         case inject, from, shared, method, optional, optionalMethod, castable, furthestCastable
         case parameter, optionalParameter, all, allMethod, imposed, unforced, unforcedWrapper
-        case isImposed, isOptionalImposed, explanation, store
+        case isImposed, isOptionalImposed, store
 
         /// Whether it is used once only: a wrapper keeps its instance, and a store replaces the one that was there.
         var hasEffect: Bool { self == .store || self == .unforcedWrapper }
@@ -184,18 +182,9 @@ extension EndedScope {
             case .unforcedWrapper: return scope.answer(UnforceInjected(projectedValue: scope.unforced)())
             case .isImposed: return request.isImposed(Basket.self) ? .basket : .nothing
             case .isOptionalImposed: return Imposer.isImposed(Basket?.self) ? .basket : .nothing
-            case .explanation: return explain(shared)
             case .store:
                 try shared.store(Basket(), for: Basket.self)
                 return .basket
-            }
-        }
-
-        private func explain(_ shared: Imposer) -> Answer {
-            switch shared.explain(Basket.self).outcome {
-            case .chosen: .basket
-            case .disposed: .failure(.disposed)
-            default: .nothing
             }
         }
 
@@ -204,9 +193,8 @@ extension EndedScope {
             if thing.isAnswered { return self == .store ? store(thing) : .basket }
             switch self {
             case .unforced, .unforcedWrapper: return .nothing
-            // These two make nothing, and look no further than to the registration that answers.
+            // These make nothing, and look no further than to the registration that answers.
             case .isImposed, .isOptionalImposed: return thing.isItselfOutside ? .basket : .nothing
-            case .explanation: return thing.isItselfOutside ? .basket : .failure(.disposed)
             case .store: return store(thing)
             default: return .failure(.disposed)
             }
@@ -226,7 +214,7 @@ extension EndedScope {
 
 extension EndedScope.Thing {
     /// Whether it lives outside, and only something that it needs does not.
-    fileprivate var isItselfOutside: Bool { self == .needsScoped || self == .ownPart }
+    var isItselfOutside: Bool { self == .needsScoped || self == .ownPart }
 }
 
 extension EndedScope {
@@ -234,13 +222,20 @@ extension EndedScope {
     enum Asker: CaseIterable, Sendable {
         case code, childTask, task, thread
 
-        /// Asks in every way, as something that was begun inside the request, when that has ended.
+        /// Asks in every way.
         func answers(_ scope: EndedScope) async -> [Way: Answer] {
-            let (end, continuation) = AsyncStream<Void>.makeStream()
-            let ask: @Sendable () -> [Way: Answer] = {
+            await afterwards(scope) {
                 // The one that changes something comes last.
                 Dictionary(uniqueKeysWithValues: Way.allCases.map { ($0, $0.ask(scope)) })
             }
+        }
+
+        /// Asks as something that was begun inside the request, when that has ended.
+        func afterwards<Answers: Sendable>(
+            _ scope: EndedScope,
+            _ ask: @escaping @Sendable () -> Answers
+        ) async -> Answers {
+            let (end, continuation) = AsyncStream<Void>.makeStream()
             let finish: @Sendable () -> Void = {
                 scope.request.dispose()
                 continuation.finish()
@@ -263,7 +258,7 @@ extension EndedScope {
                 let context = scope.request.run { Imposer.currentContext() }
                 finish()
                 // Under a lock: the Thread Sanitizer does not see that resuming hands over what the thread has written.
-                let answers = LockedState<[Way: Answer]>([:])
+                let answers = Shared<Answers?>(nil)
                 await withCheckedContinuation { continuation in
                     Thread.detachNewThread {
                         let told = context.run(ask)
@@ -271,7 +266,8 @@ extension EndedScope {
                         continuation.resume()
                     }
                 }
-                return answers.withLock { $0 }
+                guard let answers = answers.withLock({ $0 }) else { fatalError("The thread has told nothing") }
+                return answers
             }
         }
 

@@ -60,12 +60,6 @@ private let escapes = [
         let ware = Imposer.openScope().run { Ware() }
         return { isAnswered { () throws(ImposeError) in try ware.$imposed.tryInject() } }
     },
-    Escape("a wrapper that asks an imposer without a parent, in a scope") {
-        let imposer = Imposer()
-        imposer.impose(for: Stock.self, Stock.init)
-        let stock = imposer.openScope().run { Imposed<Stock>(from: imposer) }
-        return { isAnswered { () throws(ImposeError) in try stock.tryInject() } }
-    },
     Escape("the imposer of an owner") {
         let ware = Ware()
         return { isAnswered { () throws(ImposeError) in try ware.$owned.tryInject() } }
@@ -111,12 +105,6 @@ private let escapes = [
     Escape("what is run in a scope") {
         let scope = Imposer.openScope().openScope()
         return { scope.run { isAnswered { () throws(ImposeError) in try tryInject(of: Stock.self) } } }
-    },
-    Escape("a scope of an imposer without a parent") {
-        let imposer = Imposer()
-        imposer.impose(for: Stock.self, Stock.init)
-        let scope = imposer.openScope()
-        return { isAnswered { () throws(ImposeError) in try scope.tryInject(of: Stock.self) } }
     },
     Escape("a scope that is opened afterwards") {
         let imposer = Imposer.shared

@@ -18,7 +18,7 @@ private final class Other: Sendable {
 
 /// A way in which a directory holds itself: an instance that it keeps holds it.
 private enum Circle: String, CaseIterable, Codable, Sendable {
-    case instance, store, closure, hook, weak, scope, ownScope, foreignScope, child, policy, context
+    case instance, store, closure, hook, weak, scope, ownScope, child, policy, context
 
     func close() throws {
         switch self {
@@ -47,10 +47,6 @@ private enum Circle: String, CaseIterable, Codable, Sendable {
         case .ownScope:
             let scope = Imposer.openScope()
             scope.run { _ = scope.impose(for: Mock.self, instance: Mock()) }
-        case .foreignScope:
-            let imposer = Imposer()
-            let scope = imposer.openScope()
-            scope.run { _ = imposer.impose(for: Mock.self, instance: Mock()) }
         case .child:
             let child = Imposer(parent: .shared)
             child.impose(for: Imposer.self, instance: child)
@@ -85,17 +81,6 @@ struct EndsWithBodyFreedTests {
                 #expect(disposed.count == number)
             }
         }
-    }
-
-    @Test("lets go of a scope in which code runs after the end, with the imposer that it was opened in")
-    func afterTheEnd() {
-        func keeper() -> Watched<Imposer> {
-            let keeper = Imposer()
-            let scope = Imposer.isolated(endsWithBody: true) { keeper.openScope() }
-            keeper.impose(for: Mock.self, instance: scope.run { Mock() })
-            return Watched(keeper)
-        }
-        #expect(keeper().isGone)
     }
 
     #if os(Linux)

@@ -95,20 +95,16 @@ struct EndsWithBodyStressTests {
                     if let error = failure(of: injection), error.kind != .disposed { wrong.add(error) }
                 }
                 let scope = Imposer.openScope()
-                let imposer = Imposer()
-                let foreign = imposer.openScope()
                 for number in 0..<3 {
                     let name = InjectionName(number)
                     use { () throws(ImposeError) in try scope.tryInject(of: Tracked.self, named: "first") }
                     Imposer.imposer(for: .custom(thread)).impose(for: Tracked.self, named: name, instance: make())
                     scope.impose(for: Tracked.self, named: name) { make() }
-                    foreign.run { _ = imposer.impose(for: Tracked.self, named: name, instance: make()) }
                     use { () throws(ImposeError) in try scope.tryInject(of: Tracked.self, named: name) }
                     use { () throws(ImposeError) in
                         try Imposer.store(make(), for: Tracked.self, named: "first")
                     }
-                    foreign.impose(for: Tracked.self, named: name, instance: foreign.run { make() })
-                    Imposer.ownerPolicy = { [tracked = make()] _ in tracked === scope ? imposer : nil }
+                    Imposer.ownerPolicy = { [tracked = make()] _ in tracked === scope ? scope : nil }
                 }
             }
             over.wait()

@@ -1,10 +1,7 @@
-import Foundation
+import Impose
 import ImposeTesting
 import TestSupport
 import Testing
-
-@testable import Impose
-@testable import ImposeInspecting
 
 private final class Stock: Sendable {}
 
@@ -62,32 +59,6 @@ struct EndsWithBodyTests {
         #expect(await way.run(empty: true) { unforceInject(of: Stock.self) } == nil)
     }
 
-    @Test("disposes of its instances, the latest first, over imposers and scopes and whoever holds them")
-    func order() async {
-        for way in EndingWay.allCases {
-            let disposed = Collected<String>()
-            let held = await way.run { () -> [any Sendable] in
-                Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.add("stock") }
-                Imposer.imposer(for: .secondary).impose(for: Ware.self, Ware.init)
-                    .onDispose { _ in disposed.add("ware") }
-                Imposer.impose(for: Int.self, option: .scopedInstance) { 7 }.onDispose { _ in disposed.add("scoped") }
-                let stranger = Imposer().openScope()
-                stranger.impose(for: String.self, "").onDispose { _ in disposed.add("stranger") }
-                let scope = Imposer.openScope()
-                let child = Imposer(parent: .shared)
-                child.impose(for: Bool.self, true).onDispose { _ in disposed.add("child") }
-                let made: [any Sendable] = [
-                    inject(of: Ware.self), child.inject(of: Bool.self), stranger.inject(of: String.self),
-                    scope.inject(of: Int.self),
-                ]
-                #expect(disposed.all.isEmpty)
-                return made + [scope, child, stranger, Imposer.currentContext(), Imposer.shared]
-            }
-            #expect(disposed.all == ["scoped", "stranger", "child", "ware", "stock"])
-            withExtendedLifetime(held) {}
-        }
-    }
-
     @Test("also ends when the body throws, and when its task is cancelled")
     func otherEnds() async throws {
         let watched = Collected<Watched<Mock>>()
@@ -120,18 +91,17 @@ struct EndsWithBodyTests {
         #expect(imposers.all.allSatisfy { $0.isDisposed })
     }
 
-    @Test("lets go of its registrations, its policy for owners and its observers")
+    @Test("lets go of its registrations and its policy for owners")
     func registrations() async {
         for way in EndingWay.allCases {
             let (mocks, held) = await way.run { () -> ([Watched<Mock>], [any Sendable]) in
-                let mocks = (0..<4).map { _ in Mock() }
+                let mocks = (0..<3).map { _ in Mock() }
                 Imposer.impose(for: Mock.self, option: .closureBased) { mocks[0] }
                 Imposer.impose(for: Int.self, 7).onCreate { [mock = mocks[1]] _ in _ = mock }
                 Imposer.ownerPolicy = { [mock = mocks[2]] _ in mock === mock ? nil : nil }
-                let observation = Imposer.observe { [mock = mocks[3]] _ in _ = mock }
-                return (mocks.map { Watched($0) }, [Imposer.currentContext(), observation])
+                return (mocks.map { Watched($0) }, [Imposer.currentContext()])
             }
-            #expect(mocks.map(\.isGone) == [true, true, true, true])
+            #expect(mocks.map(\.isGone) == [true, true, true])
             withExtendedLifetime(held) {}
         }
     }
@@ -156,26 +126,9 @@ struct EndsWithBodyTests {
             }
             #expect(mocks.map(\.isGone) == [true, true, true, true, true])
             #expect(context.run { Imposer.ownerPolicy == nil })
-            #expect(context.run { Imposer.openScope().isDisposed && Imposer().openScope().isDisposed })
+            #expect(context.run { Imposer.openScope().isDisposed })
             #expect(context.run { Imposer.imposer(for: .custom("latest")).isDisposed })
             withExtendedLifetime((imposer, child)) {}
-        }
-    }
-
-    @Test("tells its observers of what it disposes of")
-    func observers() async {
-        for way in EndingWay.allCases {
-            let events = Collected<String>()
-            let observation = await way.run {
-                let observation = Imposer.observe { event in
-                    if case .disposed(let registration) = event.kind { events.add("\(registration.type)") }
-                }
-                Imposer.impose(for: Stock.self, Stock.init)
-                _ = inject(of: Stock.self)
-                return observation
-            }
-            #expect(events.all == ["Stock"])
-            observation.cancel()
         }
     }
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 private final class Stock: Sendable {}
 
@@ -65,7 +64,11 @@ private func provide() {
 struct IsolationFreedTests {
     /// A directory goes soon, not at once: an error on another thread may hold it for a moment, by a private imposer. Its
     /// instances do not wait for that.
-    private static var directory: Watched<Directory> { Watched(Directory.current) }
+    private static var directory: Watched<Directory> {
+        let directory: Directory? = Imposer.shared.node.directory
+        guard let directory else { fatalError("The shared imposer is in no directory") }
+        return Watched(directory)
+    }
 
     @Test("a directory with nothing in it")
     func empty() {
@@ -278,8 +281,8 @@ struct IsolationFreedTests {
 
     @Test("an imposer alone does not hold its directory: afterwards it says that it is gone")
     func imposerAlone() {
-        let (imposer, directory) = Imposer.isolated { (Imposer.shared, Self.directory) }
-        #expect(eventually { directory.isGone })
+        let (imposer, stock) = Imposer.isolated { (Imposer.shared, Watched(inject(of: Stock.self))) }
+        #expect(stock.isGone)
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Stock.self) }?.kind == .disposed)
         // The process's directory does not stand in for it.
         let error = imposer.run { failure { () throws(ImposeError) in try tryInject(of: Stock.self) } }

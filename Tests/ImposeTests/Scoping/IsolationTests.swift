@@ -370,26 +370,6 @@ struct IsolationTests {
         #expect(Imposer.isolated(empty: true) { Imposer.ownerPolicy == nil })
     }
 
-    @Test("observers are told of their own directory only")
-    func observers() {
-        let (outer, inner) = (CallCounter(), CallCounter())
-        let observation = Imposer.observe { _ in outer.increment() }
-        Imposer.isolated {
-            let observation = Imposer.observe { _ in inner.increment() }
-            Imposer.impose(for: Value.self) { Value("inner") }
-            _ = inject(of: Value.self)
-            Imposer.reset()
-            observation.cancel()
-        }
-        #expect(outer.count == 0)
-        #expect(inner.count > 2)
-        let before = inner.count
-        Imposer.impose(for: Value.self) { Value("outer") }
-        #expect(outer.count == 1)
-        #expect(inner.count == before)
-        observation.cancel()
-    }
-
     @Test("lifetimes mean the same", arguments: [InjectOption.singleInstance, .closureBased, .weakInstance])
     func lifetimes(option: InjectOption) {
         Imposer.impose(for: Value.self, option: option) { Value("") }

@@ -18,4 +18,25 @@ struct NestedScopeHandleTests {
         }
         #expect(outer().isGone)
     }
+
+    @Test("gets what the parameter would have got, where the outer one has the registration")
+    func registeredOutside() {
+        final class Desk: Sendable {
+            let (kept, each, asked): (Injected<NestedBasket>, Imposed<NestedBasket>, Imposer)
+            init(kept: Injected<NestedBasket>, each: Imposed<NestedBasket>, asked: Imposer) {
+                (self.kept, self.each, self.asked) = (kept, each, asked)
+            }
+        }
+        let outer = Imposer().openScope()
+        outer.impose(for: NestedBasket.self, option: .scopedInstance, NestedBasket.init)
+        outer.impose(for: Desk.self, option: .closureBased, Desk.init)
+        let inner = outer.openScope()
+        let desk = inner.inject(of: Desk.self)
+        let own = inner.inject(of: NestedBasket.self)
+        #expect(desk.kept() === own && desk.each() === own && desk.asked.inject(of: NestedBasket.self) === own)
+        // One of the outer scope follows the running one.
+        let outerDesk = outer.inject(of: Desk.self)
+        #expect(inner.run { outerDesk.each() } === own)
+        #expect(outerDesk.each() === outer.inject(of: NestedBasket.self) && outerDesk.each() !== own)
+    }
 }

@@ -5,6 +5,16 @@ import Testing
 
 private final class Page: Sendable {}
 
+extension Registry {
+    /// A copy as a search takes it, and what to give back with it.
+    fileprivate mutating func lent() -> (Registry, Sharing.Loan) {
+        let loan = sharing.lend()
+        return (self, loan)
+    }
+
+    fileprivate mutating func giveBack(_ loan: Sharing.Loan) { sharing.giveBack(loan) }
+}
+
 @Suite("The registry of an imposer")
 struct RegistryTests {
     private func registration(_ name: Int) -> RegistrationRecord {

@@ -42,4 +42,24 @@ struct DisposalOrderTests {
         withExtendedLifetime((scopes, inner)) {}
         #expect(disposed.all == ["2", "inner", "1", "0"])
     }
+
+    @Test(
+        "Of the instances for several arguments that go together, the one that was made last goes first",
+        arguments: [false, true]
+    )
+    func arguments(isInScope: Bool) {
+        let imposer = isInScope ? Imposer().openScope() : Imposer()
+        let disposed = disposed
+        let endings: [() -> Void] = [
+            { imposer.reset() }, { imposer.remove(for: Page.self) }, { imposer.removeAll() }, { imposer.dispose() },
+        ]
+        for ending in endings {
+            imposer.impose(for: Page.self) { (name: String) in Page(name) }.onDispose { disposed.add($0.name) }
+            let names = (0..<20).map { "\($0)" }.shuffled()
+            for name in names { _ = imposer.inject(of: Page.self, arguments: name) }
+            let before = disposed.all.count
+            ending()
+            #expect(Array(disposed.all.dropFirst(before)) == names.reversed())
+        }
+    }
 }

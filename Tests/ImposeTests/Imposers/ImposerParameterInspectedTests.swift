@@ -1,0 +1,61 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Gateway: Sendable {
+    let location: String
+
+    init(_ location: String = "") { self.location = location }
+}
+
+private final class Ledger: Sendable {
+    let imposer: Imposer
+
+    init(imposer: Imposer) { self.imposer = imposer }
+}
+
+@Suite("A parameter Imposer, as graphs, validations and explanations see it", .imposing(empty: true))
+struct ImposerParameterInspectedTests {
+    @Test("lacks nothing, but hides what the provider injects; asked itself, it tells of what it searches")
+    func validating() throws {
+        Imposer.impose(for: Ledger.self, Ledger.init)
+        let validation = Imposer.validate(wrappers: false)
+        #expect(validation.findings.map(\.kind) == [.opaque])
+        #expect(validation.description.contains("the provider of Ledger was not checked: it takes an Imposer"))
+        #expect(Imposer.graph(wrappers: false).edges.isEmpty)
+        Imposer.impose(for: String.self) { (imposer: Imposer, number: Int) in
+            "\(number) \(try imposer.tryInject(of: Gateway.self).location)"
+        }
+        Imposer.impose(for: Int.self, instance: 3)
+        #expect(Imposer.graph(wrappers: false).edges.count == 1)
+        let built = Imposer.validate(building: true, wrappers: false)
+        #expect(built.findings.map(\.kind) == [.missing])
+        Imposer.impose(for: Gateway.self, instance: Gateway())
+        #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
+        Imposer.impose(for: Imposer.self, instance: .shared)
+        #expect(Imposer.graph(wrappers: false).edges.count { $0.type == Imposer.self } == 2)
+
+        Imposer.removeAll()
+        let plugin = Imposer(label: "plugin")
+        plugin.impose(for: Gateway.self, Gateway("plugin"))
+        plugin.impose(for: Ledger.self, Ledger.init)
+        let kept = plugin.inject(of: Ledger.self).imposer
+        #expect(kept.graph().nodes.count == 2)
+        #expect(kept.validate().findings.count == plugin.validate().findings.count)
+        #expect(kept.validate(building: true).isValid)
+
+        plugin.impose(for: Ledger.self, option: .scopedInstance, Ledger.init)
+        let request = plugin.openScope("request")
+        let scoped = request.inject(of: Ledger.self).imposer
+        #expect(scoped.explain(Gateway.self).searched == request.explain(Gateway.self).searched)
+
+        for holder in [Imposer(label: "gone"), .openScope("gone")] {
+            holder.impose(for: Gateway.self, option: .scopedInstance) { Gateway("scoped") }
+            holder.impose(for: Ledger.self, option: .scopedInstance, Ledger.init)
+            let gone = holder.inject(of: Ledger.self).imposer
+            holder.dispose()
+            #expect(gone.explain(Gateway.self).outcome == .disposed)
+            #expect(gone.graph().nodes.isEmpty && gone.validate().findings.isEmpty)
+        }
+    }
+}
