@@ -109,9 +109,14 @@ struct Build {
     static var path: [ImposeError.Step] { steps(to: ThreadRecord.current.path) }
 
     /// Whether the calling thread builds something that an imposer or a scope is going to hold, or that is asked for by such
-    /// a thing. What they keep weakly is held by whoever asks for it.
+    /// a thing.
+    static func isForKeeper(on thread: ThreadRecord) -> Bool {
+        thread.weakRequests > 0 || isBuildingForKeeper(on: thread)
+    }
+
+    /// Whether the calling thread builds something that an imposer or a scope is going to hold. What they keep weakly is
+    /// held by whoever asks for it.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
-        if thread.weakRequests > 0 { return true }
         var next = thread.path
         while let frame = next {
             let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
