@@ -11,7 +11,7 @@ struct HeldContext: Sendable {
     /// - Parameter isHolding: Whether it may keep the scope and the directory open.
     init(_ context: Context, isHolding: Bool = true) {
         (scope, root) = (context.scope?.object, context.root?.object)
-        self.isHolding = isHolding && (context == Context() || !Build.isBuildingForKeeper(on: .current))
+        self.isHolding = isHolding && (context == Context() || !Build.isForKeeper(on: .current))
         tokens = self.isHolding ? (scope?.openToken, root?.openToken) : (nil, nil)
     }
 

@@ -15,18 +15,35 @@ final class AwaitedFrame: @unchecked Sendable {
     /// What keeps the graph instances of one injection: that of its outermost frame.
     private let graphs = Guarded<Node?>(nil)
     private let graphOwner: AwaitedFrame?
-    /// What others get who wait for the instance. Written before they are woken.
-    private let guardedOutcome = Guarded<Outcome?>(nil)
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
-    private let guardedTask = Guarded<Task<Void, Never>?>(nil)
+    /// What others wait for, as long as a cell leads here.
+    private let guardedFlight = Guarded<Flight?>(nil)
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = Place<[AwaitedFrame]>([])
 
-    enum Outcome: Sendable {
-        /// The object of an instance that nobody keeps any more: it is for those who asked before.
-        case instance(UncheckedTransfer<AnyObject>)
-        case failed(ImposeError)
+    /// The construction of an instance by a task of its own. Those hold it who wait; and the frame only while it lasts, since
+    /// tasks that were started meanwhile may hold that for long.
+    final class Flight: Sendable {
+        enum Outcome: Sendable {
+            /// The object of the instance. Perhaps nobody keeps it any more: it is for those who asked before.
+            case instance(UncheckedTransfer<AnyObject>)
+            case failed(ImposeError)
+        }
+
+        private let guardedOutcome = Guarded<Outcome?>(nil)
+        private let guardedTask = Guarded<Task<Void, Never>?>(nil)
+
+        /// Written before those are woken who wait.
+        var outcome: Outcome? {
+            get { guardedOutcome.withLock { $0 } }
+            set { guardedOutcome.withLock { $0 = newValue } }
+        }
+
+        var task: Task<Void, Never>? {
+            get { guardedTask.withLock { $0 } }
+            set { guardedTask.withLock { $0 = newValue } }
+        }
     }
 
     @TaskLocal private static var local: AwaitedFrame?
@@ -55,15 +72,16 @@ final class AwaitedFrame: @unchecked Sendable {
         set { guardedKeeper.withLock { $0 = newValue } }
     }
 
-    /// The task that builds the instance, if one was started for that.
-    var task: Task<Void, Never>? {
-        get { guardedTask.withLock { $0 } }
-        set { guardedTask.withLock { $0 = newValue } }
+    var flight: Flight? {
+        get { guardedFlight.withLock { $0 } }
+        set { guardedFlight.withLock { $0 = newValue } }
     }
 
-    var outcome: Outcome? {
-        get { guardedOutcome.withLock { $0 } }
-        set { guardedOutcome.withLock { $0 = newValue } }
+    /// Ends the building. Tasks that were started meanwhile may still have this on their path.
+    func end() {
+        isOver.store(true, ordering: .releasing)
+        (keeper, flight) = (nil, nil)
+        withExtendedLifetime(graphs.withLock { $0.take() }) {}
     }
 
     /// What keeps the graph instances of the injection.
@@ -104,16 +122,17 @@ final class AwaitedFrame: @unchecked Sendable {
         innermost != nil && all.contains { $0.keeper.map { $0.kind != .graph } ?? false }
     }
 
-    /// Whether the calling code builds an instance of a registration already, for nobody or for the same keeper.
+    /// Whether the calling code builds an instance of a registration already: for nobody or for the same keeper, or for very
+    /// many.
     static func isOnPath(_ registration: RegistrationRecord, for keeper: Node?) -> Bool {
-        all.contains { $0.registration.number == registration.number && $0.keeper === keeper }
+        let same = all.filter { $0.registration.number == registration.number }
+        return same.contains { $0.keeper === keeper } || same.prefix(Build.mostKeepers).count == Build.mostKeepers
     }
 
-    /// Runs `body` with this as the innermost frame, which is over afterwards.
+    /// Runs `body` with this as the innermost frame.
     nonisolated(nonsending) func run<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        defer { isOver.store(true, ordering: .releasing) }
         do { return try await Self.$local.withValue(self) { try await body() } } catch { throw .known(error) }
     }
 }

@@ -104,6 +104,9 @@ struct Build {
         return ImposeError.Step(type: requested, name: key.name, registeredType: key.type, location: location)
     }
 
+    /// So many instances of one registration on one path are a cycle from one keeper to the next.
+    static var mostKeepers: Int { 16 }
+
     /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
     static func steps(
         to innermost: ValueReference<Build>?,
@@ -122,9 +125,15 @@ struct Build {
     static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
 
     /// Whether the calling code builds something that an imposer or a scope is going to hold, or that is asked for by such
-    /// a thing. What they keep weakly is held by whoever asks for it.
+    /// a thing.
+    static func isForKeeper(on thread: ThreadRecord) -> Bool {
+        thread.weakRequests > 0 || isBuildingForKeeper(on: thread)
+    }
+
+    /// Whether the calling code builds something that an imposer or a scope is going to hold. What they keep weakly is
+    /// held by whoever asks for it.
     static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
-        if thread.weakRequests > 0 || AwaitedFrame.isAnyForKeeper { return true }
+        if AwaitedFrame.isAnyForKeeper { return true }
         var next = thread.path
         while let frame = next {
             let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
@@ -156,8 +165,6 @@ extension ValueReference<Build> {
     @inline(__always)
     func closesCycle() -> Bool { pointee.outer != nil && closesCycleSlowly() }
 
-    private static var mostKeepers: Int { 16 }
-
     @inline(never)
     private func closesCycleSlowly() -> Bool {
         let number = pointee.registration.with { $0.number }
@@ -166,7 +173,7 @@ extension ValueReference<Build> {
         while let frame = next {
             if frame.pointee.registration.with({ $0.number }) == number {
                 count += 1
-                if frame.pointee.keeper == pointee.keeper || count == Self.mostKeepers { return true }
+                if frame.pointee.keeper == pointee.keeper || count == Build.mostKeepers { return true }
             }
             next = frame.pointee.outer
         }

@@ -313,19 +313,22 @@ struct Delivery {
     }
 
     private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
-        var isOfTask = false
+        var frame: AwaitedFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
                 guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }
-                isOfTask = build.pointee.frame != nil
-                if isOfTask { return (false, nil) }
+                frame = build.pointee.frame?.object
+                if frame != nil { return (false, nil) }
                 let cycle = WaitGraph.begin(waiter, for: build.latch)
                 return (cycle == nil, cycle)
             }
         }
         let registration = registration.object
-        // The task may need this thread.
-        if isOfTask { throw ImposeError(.asynchronous(registration), for: build) }
+        if let frame {
+            if AwaitedFrame.all.contains(where: { $0 === frame }) { throw .circular(build) }
+            // The task may need this thread.
+            throw ImposeError(.asynchronous(registration), for: build)
+        }
         if let cycle { throw ImposeError(.circular(type: registration.type, through: cycle), for: build) }
         if isWaiting, WaitGraph.park(waiter) == .threadEnded {
             throw ImposeError(.threadEnded(registration), for: build)

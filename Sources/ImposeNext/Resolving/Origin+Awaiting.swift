@@ -132,7 +132,8 @@ extension Origin {
             switch step {
             case .instance(let instance): return instance.take(as: type)
             case .wait(let number):
-                if let made = try await wait(for: number, in: keeper ?? holder, nil, as: type, request) { return made }
+                let made = try await wait(for: number, in: keeper ?? holder, nil, registration, as: type, request)
+                if let made { return made }
                 continue
             case .build: break
             }
@@ -141,18 +142,20 @@ extension Origin {
                 throw ImposeError(.circular(type: registration.type), request)
             }
             frame.keeper = keeper
-            if registration.isAsynchronous {
-                guard let keeper else { return try await call(frame, arguments, in: context, as: type) }
+            if registration.isAsynchronous, let keeper {
                 // It gets an instance that is there, and begins nothing.
                 if Task.isCancelled {
                     frame.reference.giveUp()
                     throw ImposeError(.cancelled(registration), request)
                 }
-                start(frame, arguments, keptBy: keeper, as: type)
+                let flight = start(frame, arguments, keptBy: keeper, as: type)
                 let number = frame.reference.pointee.number
-                if let made = try await wait(for: number, in: keeper, frame, as: type, request) { return made }
+                let made = try await wait(for: number, in: keeper, flight, registration, as: type, request)
+                if let made { return made }
                 continue
             }
+            defer { frame.end() }
+            if registration.isAsynchronous { return try await call(frame, arguments, in: context, as: type) }
             let inner = context(for: keeper.map { UncountedReference($0) })
             let all = try await frame.run { () async throws(ImposeError) in
                 try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? #isolation)
@@ -163,7 +166,8 @@ extension Origin {
             switch attempt {
             case .made(let made): return made
             case .wait(let number):
-                if let made = try await wait(for: number, in: keeper ?? holder, nil, as: type, request) { return made }
+                let made = try await wait(for: number, in: keeper ?? holder, nil, registration, as: type, request)
+                if let made { return made }
             }
         }
     }
@@ -343,60 +347,63 @@ extension Origin {
         _ arguments: InjectionArguments?,
         keptBy keeper: Node,
         as type: Made.Type
-    ) {
+    ) -> AwaitedFrame.Flight {
+        let flight = AwaitedFrame.Flight()
+        // Before it starts: it takes this away when it ends.
+        frame.flight = flight
         let inner = context(for: UncountedReference(keeper))
         let origin = self.inner(inner, heldBy: frame.holder)
         let held = UncheckedTransfer((arguments, origin.held, self.held))
-        frame.task = Task.detached(priority: Task.currentPriority) {
+        flight.task = Task.detached(priority: Task.currentPriority) {
             defer { withExtendedLifetime(held) {} }
             await inner.run {
                 do throws(ImposeError) {
                     let made = try await origin.call(frame, held.value.0, in: inner, as: type)
-                    frame.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
+                    flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
                     try origin.section { _ throws(ImposeError) in
                         try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
                     }
                 } catch {
-                    frame.outcome = .failed(error)
+                    flight.outcome = .failed(error)
                     frame.reference.giveUp()
                 }
+                frame.end()
             }
         }
+        return flight
     }
 
     /// Suspends the task until somebody has built an instance.
     ///
-    /// - Parameter begun: The frame of what the calling code has started itself.
+    /// - Parameter begun: What the calling code has started itself.
     /// - Returns: Nil if the next step is to be taken.
     nonisolated(nonsending) private func wait<Made>(
         for number: Int,
         in keeper: Node,
-        _ begun: AwaitedFrame?,
+        _ begun: AwaitedFrame.Flight?,
+        _ registration: RegistrationRecord,
         as type: Made.Type,
         _ request: Request
     ) async throws(ImposeError) -> Made? {
         let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
-        var target: AwaitedFrame?
-        var registration = begun?.registration
+        var (target, flight) = (AwaitedFrame?.none, begun)
         let outcome = await suspension.wait {
             keeper.state.withLock { state in
                 guard !state.isEnded, let build = state.cells.build(number) else { return .outdated }
                 target = build.pointee.frame?.object
-                registration = build.pointee.registration.object
+                flight = target?.flight
                 let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
                 return cycle.map { .cycle($0) }
             }
         }
         WaitGraph.end(frames, target)
-        if let registration {
-            switch outcome {
-            case .cancelled: throw ImposeError(.cancelled(registration), request)
-            case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
-            case .over, .outdated: break
-            }
+        switch outcome {
+        case .cancelled: throw ImposeError(.cancelled(registration), request)
+        case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
+        case .over, .outdated: break
         }
         if keeper.isEnded { throw ImposeError(.disposed(keeper), request) }
-        switch (target ?? begun)?.outcome {
+        switch flight?.outcome {
         case .instance(let object): return Instance(retaining: object.value).take(as: type)
         case .failed(let error): throw error
         case nil: return nil
