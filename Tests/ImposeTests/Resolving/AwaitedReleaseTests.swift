@@ -117,6 +117,7 @@ struct AwaitedReleaseTests {
         await gate.arrived()
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+        gate.open()
         imposer.removeAll()
         #expect(await comesTrue({ watched.isGone }))
     }

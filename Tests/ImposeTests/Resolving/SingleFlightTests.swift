@@ -106,6 +106,7 @@ struct SingleFlightTests {
         await gate.arrived()
         task.cancel()
         #expect(await kind(of: task) == .cancelled)
+        gate.open()
         await isMade.pass()
         let engine = try await imposer.injectAsync(of: Engine.self)
         #expect(imposer.inject(of: Engine.self) === engine)
