@@ -38,6 +38,8 @@ typedef struct ImposeThreadRecord {
     /// How many requests the thread is in the middle of that must keep nothing open, see `HeldContext`. Only touched by the
     /// thread itself.
     uint32_t weakRequests;
+    /// How many requests the thread is in the middle of whose errors nobody reads. Only touched by the thread itself.
+    uint32_t unreadRequests;
     /// The next record in the list of all, never changed once the record is in it.
     struct ImposeThreadRecord *_Nullable next;
 } ImposeThreadRecord;
@@ -74,6 +76,8 @@ typedef struct {
     _Alignas(128) uintptr_t answers;
     /// Not 0 from the first time on that code runs in a scope or in an isolated directory.
     _Alignas(128) uintptr_t contexts;
+    /// Not 0 as long as somebody observes, see `Inspector`.
+    uintptr_t observers;
     /// The address of the table of `RelationMemo`, or 0.
     _Alignas(128) uintptr_t relations;
 } ImposeProcess;
@@ -82,6 +86,7 @@ extern ImposeProcess impose_process;
 
 static inline uintptr_t *impose_word_of_primary_answers(void) { return &impose_process.answers; }
 static inline uintptr_t *impose_word_of_contexts(void) { return &impose_process.contexts; }
+static inline uintptr_t *impose_word_of_observers(void) { return &impose_process.observers; }
 static inline uintptr_t *impose_word_of_relations(void) { return &impose_process.relations; }
 
 // MARK: Types

@@ -235,11 +235,13 @@ public final class Imposer: Sendable {
         let (label, location) = (label.map { InjectionName($0) }, Location(fileID, line))
         guard let parent else {
             self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
+            Inspector.note(.madePrivateImposer(NodeFacts(node)))
             return
         }
         let outer = parent.searched
         let node = Node(.child, in: outer, named: label, at: location)
         self.init(node, in: outer.tokenToHold, endsNode: true)
+        Inspector.note(.madePrivateImposer(NodeFacts(node)))
     }
 
     deinit {

@@ -107,7 +107,8 @@ extension Node {
     func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
         // A class that is only known at run time needs its instances checked.
         if kind == .scope, type == T.self {
-            change(RegistrationKey(type: type, name: name), to: .given(GivenValue(Instance(of: value).takeObject())))
+            let given = GivenValue(Instance(of: value).takeObject(), at: location)
+            change(RegistrationKey(type: type, name: name), to: .given(given))
         } else {
             let provider = Provider(instance: value)
             impose(type, provider, name, .singleInstance, .replace, location, isSendable: true)

@@ -16,7 +16,14 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Bool {
-        node.change(RegistrationKey(type: type, name: name), to: nil).isOfKnownKey
+        let change = node.change(RegistrationKey(type: type, name: name), to: nil)
+        if let old = change.old {
+            let removed = RegistrationFacts(old, in: node)
+            Inspector.note(
+                .removed([removed], from: NodeFacts(node), isOfAll: false, at: Location(fileID, line))
+            )
+        }
+        return change.isOfKnownKey
     }
 
     /// Removes a registration of the primary imposer and its instances.
@@ -65,7 +72,7 @@ extension Imposer {
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
-        node.removeAll()
+        node.removeAll(at: Location(fileID, line))
     }
 
     /// Removes all registrations of the primary imposer and their instances.

@@ -59,7 +59,7 @@ final class ModuleRun {
 ///
 /// `@unchecked Sendable`: `AnyHashable` is not. The value is the user's own, only ever compared.
 struct ModuleIdentity: Equatable, @unchecked Sendable {
-    private let type: ObjectIdentifier
+    let type: ObjectIdentifier
     private let value: AnyHashable?
 
     init(_ module: any ModuleInjector) {

@@ -124,7 +124,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        try? injected(type, named: name, rules, at: Location(fileID, line))
+        ThreadRecord.current.withoutReaders { try? injected(type, named: name, rules, at: Location(fileID, line)) }
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or nil if the injection fails for any
@@ -144,7 +144,8 @@ extension Imposer {
         line: UInt = #line
     ) -> T? {
         let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
-        return try? injected(Request(matching, arguments: arguments, at: Location(fileID, line)), as: type)
+        let request = Request(matching, arguments: arguments, at: Location(fileID, line))
+        return ThreadRecord.current.withoutReaders { try? injected(request, as: type) }
     }
 
     /// Returns the instances of every registration that is compatible with a type, in all imposers that an injection

@@ -148,7 +148,7 @@ struct Cells {
 
     /// Hands out all instances, the ones filled last first. Nobody else has the cells any more.
     @inline(__always)
-    mutating func takeAll(_ body: (consuming AnyObject, Boxed<Hooks>?) -> Void) {
+    mutating func takeAll(_ body: (consuming AnyObject, Boxed<Hooks>?, _ number: Int) -> Void) {
         guard let cells else { return }
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: count) { filled in
             var last = 0
@@ -165,7 +165,7 @@ struct Cells {
             order.sort { $0.pointee.turn > $1.pointee.turn }
             for cell in order {
                 let hooks = cell.pointee.hooks.take()
-                if let object = cell.pointee.object.take() { body(object, hooks) }
+                if let object = cell.pointee.object.take() { body(object, hooks, cell.pointee.number) }
             }
         }
         cells.deallocate()

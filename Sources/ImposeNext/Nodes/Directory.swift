@@ -25,6 +25,8 @@ final class Directory: Sendable {
         var version = 0
         /// What an isolated directory ends with, see `Imposer.isolated`.
         var lease: UncountedReference<Imposer>?
+        /// Whether answers are remembered: not where all requests are to be seen.
+        var remembersAnswers = true
         /// See `Imposer.ownerPolicy`.
         var ownerPolicy: Imposer.OwnerPolicy?
 
@@ -130,10 +132,12 @@ final class Directory: Sendable {
         }
         if isEmpty { return copy.addPrimary(nil, .primary) }
         let primary = copy.addPrimary(original, .primary)
+        Inspector.note(.copied(NodeFacts(primary), from: NodeFacts(original)))
         copy.ownerPolicy = ownerPolicy
         for (type, node) in others {
             let other = Node(copying: node, in: copy)
             copy.content.withLock { $0.others.append(Member(type: type, node: other)) }
+            Inspector.note(.copied(NodeFacts(other), from: NodeFacts(node)))
         }
         return primary
     }
@@ -248,7 +252,7 @@ final class Directory: Sendable {
         match: (Matching, RememberedMatch)? = nil
     ) {
         let outgrown = content.withLock { content -> AnswerTable? in
-            if content.version != version || content.isEnded { return nil }
+            if content.version != version || content.isEnded || !content.remembersAnswers { return nil }
             let old = node.answerTable.value
             let table = old.map { $0.isFull ? $0.grown() : $0 } ?? .make(capacity: 8)
             if let match {
@@ -264,6 +268,9 @@ final class Directory: Sendable {
         }
         if let outgrown { Section.retire([outgrown], in: word) }
     }
+
+    /// Remembers no answers from now on, of which there are none yet.
+    func forgetAtOnce() { content.withLock { $0.remembersAnswers = false } }
 
     /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
     ///

@@ -12,6 +12,7 @@ struct Disposals {
     mutating func dispose(of object: AnyObject, _ hooks: Boxed<Hooks>) {
         for disposer in hooks.content.disposers {
             guard awaited.isEmpty, case .synchronous(let body) = disposer.body else {
+                if awaited.isEmpty { noteContinues(from: disposer) }
                 awaited.append((UncheckedTransfer(object), disposer))
                 continue
             }
@@ -20,6 +21,17 @@ struct Disposals {
                     firstError = firstError ?? ImposeError(disposerFailed: error, disposer)
                 }
             }
+        }
+    }
+
+    /// Tells the inspector that a task goes on from a disposer.
+    private func noteContinues(from disposer: Disposer) {
+        guard Inspector.isObserving else { return }
+        let holders = Array(sequence(first: node) { $0.parent?.object }) + node.directory.roots(besides: node.root.object)
+        for holder in holders {
+            let record = holder.state.withLock { $0.registration(for: disposer.key) }
+            guard let record else { continue }
+            return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder)))
         }
     }
 

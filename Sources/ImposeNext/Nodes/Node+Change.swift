@@ -43,11 +43,27 @@ extension Node {
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
             dispose(of: kept)
+            if let old = change.old { Inspector.noteObserved(.disposed(RegistrationFacts(old, in: self))) }
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
         retire(dropped)
         withExtendedLifetime(variants) {}
+        if Inspector.isObserving, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
         return change
+    }
+
+    private func noteImposed(
+        _ content: OwnRegistrations.Content,
+        for key: RegistrationKey,
+        replacing old: RegistrationRecord?
+    ) {
+        let new: RegistrationFacts
+        switch content {
+        case .registered(let registration): new = RegistrationFacts(registration, in: self)
+        case .given(let value): new = RegistrationFacts(value, for: key, in: self)
+        case .gone: return
+        }
+        Inspector.note(.imposed(new, replacing: old.map { RegistrationFacts($0, in: self) }))
     }
 
     /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If copies
@@ -72,7 +88,11 @@ extension Node {
     }
 
     /// Removes all registrations, and lets go of what the node keeps of them.
-    func removeAll() {
+    ///
+    /// - Parameter location: The line that says so.
+    func removeAll(at location: Location) {
+        let removed = Inspector.current == nil ? [] : Seam.registrations(of: NodeFacts(self))
+        defer { Inspector.note(.removed(removed, from: NodeFacts(self), isOfAll: true, at: location)) }
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
@@ -119,6 +139,7 @@ extension Node {
         }
         var cells = taken
         let error = dispose(of: &cells, &dropped)
+        if kind != .scope { Inspector.note(.reset(NodeFacts(self))) }
         retire(dropped + stored)
         withExtendedLifetime(variants) {}
         return error

@@ -134,6 +134,10 @@ extension Node {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
         // Of a copy only the reference to what it shares, however much that is.
+        let laidOver = own.entries.compactMap { entry -> RegistrationRecord? in
+            if case .registered(let registration) = entry.content { registration } else { nil }
+        }
+        Inspector.note(.ended(NodeFacts(self), having: (isCopy ? laidOver : laidOver + registry.all).map(\.number)))
         if isCopy { return dropped.append(Boxed(registry)) }
         for registration in registry.all { dropped.append(registration) }
     }
@@ -158,11 +162,22 @@ extension Node {
     @inline(__always)
     func dispose(of cells: inout Cells, _ dropped: inout [AnyObject]) -> ImposeError? {
         var disposals = Disposals(of: self)
-        cells.takeAll { object, hooks in
+        cells.takeAll { object, hooks, number in
             if let hooks { disposals.dispose(of: object, hooks) }
+            if Inspector.isObserving { noteDisposed(number) }
             if kind != .scope { dropped.append(object) }
         }
         return disposals.finish()
+    }
+
+    /// Tells the inspector that the instance of a registration is let go of, which this or one above it has.
+    @inline(never)
+    private func noteDisposed(_ number: Int) {
+        let holders = sequence(first: self) { $0.parent?.object }
+        for holder in Array(holders) + directory.roots(besides: root.object) {
+            let record = holder.state.withLock { $0.registrations.first { $0.number == number } }
+            if let record { return Inspector.note(.disposed(RegistrationFacts(record, in: holder))) }
+        }
     }
 
     /// Disposes of one instance that nobody finds any more.

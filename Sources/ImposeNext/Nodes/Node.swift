@@ -121,6 +121,19 @@ final class Node: @unchecked Sendable {
         )
     }
 
+    /// Shares the registrations of another node, and the values that it was given. This has none yet.
+    func takeRegistrations(of other: Node) {
+        let (own, registry, number) = other.state.withLock { state in
+            state.sharedNumber = RegistrationRecord.latestNumber
+            return (state.own.shared(), state.registry.shared(), state.sharedNumber)
+        }
+        if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+        state.withLock { state in
+            (state.own, state.registry, state.sharedNumber) = (own, registry, number)
+            state.isCopy = kind != .scope
+        }
+    }
+
     /// A child or a scope.
     ///
     /// - Parameter parent: The caller holds it, or it is the process's.
@@ -159,7 +172,7 @@ final class Node: @unchecked Sendable {
         // Of a graph alone: any other node has ended by now. Nothing in there is disposed of.
         if kind != .graph { return }
         var cells = state.withLock { exchange(&$0.cells, with: Cells()) }
-        cells.takeAll { _, _ in }
+        cells.takeAll { _, _, _ in }
     }
 
     /// The root of the tree that this is in.
@@ -258,12 +271,16 @@ final class Node: @unchecked Sendable {
         }
     }
 
+    /// The open scopes and children, the latest of each list first.
+    var openChildren: [Node] {
+        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
+        return lists.flatMap { list in list.pointee.withLock { $0.open } }
+    }
+
     /// The open scopes that were opened here under a name, the latest first.
     func openScopes(named name: InjectionName) -> [Imposer] {
-        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
         // Names are compared with no lock held: that is the user's code.
-        let open: [Node] = lists.flatMap { list in list.pointee.withLock { $0.open } }
-        let scopes = open.filter { node in node.kind == .scope && node.name == name }
+        let scopes = openChildren.filter { node in node.kind == .scope && node.name == name }
         return scopes.sorted { $0.opening > $1.opening }.compactMap(\.openToken)
     }
 }

@@ -4,10 +4,12 @@ struct GivenValue {
     fileprivate(set) var object: AnyObject
     /// The place in the order of all registrations and given values.
     let number = RegistrationRecord.nextNumber()
+    /// Where it was given.
+    let location: Location
     /// What comes back when the scope is reset; nil if no other value was stored.
     fileprivate(set) var original: AnyObject?
 
-    init(_ object: AnyObject) { self.object = object }
+    init(_ object: AnyObject, at location: Location) { (self.object, self.location) = (object, location) }
 }
 
 /// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.

@@ -90,6 +90,16 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         nonmutating set { thread.pointee.weakRequests = newValue }
     }
 
+    /// Whether the thread is in the middle of a request whose error nobody reads, so that no long text is made for it.
+    var hasNoReaders: Bool { thread.pointee.unreadRequests > 0 }
+
+    /// Runs requests whose errors nobody reads.
+    func withoutReaders<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        thread.pointee.unreadRequests += 1
+        defer { thread.pointee.unreadRequests -= 1 }
+        return try body()
+    }
+
     /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
     var moduleRun: ModuleRun? {
         // Invariant: this property alone accesses the field.

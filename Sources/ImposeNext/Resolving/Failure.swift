@@ -115,8 +115,14 @@ extension ImposeError {
             location: request.location,
             underlyingError: failure.underlyingError
         )
+        if let inspector = Inspector.current, !ThreadRecord.current.hasNoReaders || facts.path.count > 1 {
+            self.init(facts, inspector.describe(FailedRequest(failure, request, facts)))
+            let error = self
+            Inspector.noteObserved(.failed(error))
+            return
+        }
         let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
-        let headline = failure.headline(for: request, names)
+        let headline = failure.headline(for: request, failure.problem(for: request, names), names)
         let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
         let text = ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
         self.init(facts, FailureText(text, of: failure))

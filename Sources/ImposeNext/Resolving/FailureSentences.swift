@@ -2,7 +2,7 @@
 
 extension Failure {
     /// One sentence: what was attempted, and the problem.
-    func headline(for request: Request, _ names: TypeNames) -> String {
+    func headline(for request: Request, _ problem: String, _ names: TypeNames) -> String {
         let key = names.key(request.matching.requested, request.matching.name)
         let attempt =
             switch self {
@@ -10,7 +10,7 @@ extension Failure {
             case .disposerThrew: "dispose of \(key)"
             default: "\(request.isToStore ? "store" : "inject") \(key)"
             }
-        return "Impose can't \(attempt): \(problem(for: request, names))."
+        return "Impose can't \(attempt): \(problem)."
     }
 
     /// The action at the location of a request that failed: "requested", "stored" or "disposed".
@@ -92,7 +92,7 @@ extension Failure {
     }
 
     /// The problem, one sentence without the type that was asked for.
-    private func problem(for request: Request, _ names: TypeNames) -> String {
+    func problem(for request: Request, _ names: TypeNames) -> String {
         switch self {
         case .missing: "nothing is imposed for it"
         case .missingToStore: "nothing is imposed for exactly this type and name"

@@ -262,7 +262,7 @@ extension Candidate {
 
     /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original, or
     /// of several aliases the first.
-    fileprivate func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+    func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard isAlias else { return false }
         let same = others.filter { $0.source.number == source.number }
         return same.contains { !$0.isAlias } || number != same.map(\.number).min()

@@ -216,7 +216,10 @@ extension Origin {
         let build = Build.begin(registration, for: requested, at: location, on: thread)
         if registration.with({ $0.isUnkept }) {
             if build.closesCycle() { throw .circular(build) }
-            return try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
+            let begun = Inspector.now
+            let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
+            if let begun { noteBuilt(build, heldBy: holder, since: begun) }
+            return made
         }
         return try kept(build, heldBy: holder, question, arguments, type)
     }
@@ -251,9 +254,10 @@ extension Origin {
         build.pointee.keeper = delivery.keeper
         // Read once: the hooks of its making are those of its end.
         let hooks = delivery.registration.with { $0.hooks }
-        let made: Made
+        let (made, begun): (Made, Boxed<ContinuousClock.Instant>?)
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
+            begun = Inspector.now
             made = try call(
                 build,
                 in: context(for: delivery.keeper),
@@ -268,7 +272,22 @@ extension Origin {
             throw error
         }
         try delivery.keep(made, hooks, question)
+        if let begun { noteBuilt(build, heldBy: delivery.holder, since: begun) }
         return made
+    }
+
+    /// Tells the inspector of an instance that was made. An alias makes none.
+    @inline(never)
+    func noteBuilt(
+        _ build: ValueReference<Build>,
+        heldBy holder: UncountedReference<Node>,
+        since begun: Boxed<ContinuousClock.Instant>
+    ) {
+        let record = build.pointee.registration.object
+        if record.original != nil || record.isInstance { return }
+        let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
+        let request = RequestFacts(key, at: build.pointee.location)
+        Inspector.note(.built(RegistrationFacts(record, in: holder.object), since: begun.content, for: request))
     }
 
     /// Calls a provider, with a frame on the path, in a context.

@@ -218,6 +218,7 @@ extension Node {
                 continue
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
+            note(matching, at: location, answeredBy: match)
             if !matching.isPlain || registration.with({ !$0.isRemembered }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
@@ -233,7 +234,21 @@ extension Node {
         }
         let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
         remember(nothing.match, Answer.word(nothing), holding: nothing)
+        note(matching, at: location, answeredBy: nothing.match)
         return .nothing
+    }
+
+    /// Tells the inspector of a request, with the provider that it comes from.
+    private func note(_ matching: Matching, at location: Location, answeredBy match: RememberedMatch) {
+        guard let inspector = Inspector.current else { return }
+        let requester = ThreadRecord.current.path?.pointee.registration.object ?? AwaitedFrame.innermost?.registration
+        let source = requester.map { requester in
+            let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
+            return (requester: requester.number, isOfHolder: isHolder)
+        }
+        let answer = match.holder.flatMap { holder in match.registration.map { RegistrationFacts($0, in: holder) } }
+        let request = RequestFacts(matching.key, matching.rules, at: location)
+        inspector.note(.requested(request, of: NodeFacts(self), by: source, answer: answer))
     }
 }
 

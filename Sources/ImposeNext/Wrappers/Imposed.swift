@@ -104,7 +104,9 @@ public struct Imposed<T>: Sendable {
     }
 
     /// Returns the instance, or nil if it can't be injected.
-    public func unforceInject() -> T? { try? point.followed.injected(T.self) }
+    public func unforceInject() -> T? {
+        ThreadRecord.current.withoutReaders { try? point.followed.injected(T.self) }
+    }
 
     /// Stores a value.
     ///

@@ -122,7 +122,7 @@ public struct Injected<T> {
 
     /// Returns the dependency, or nil if it can't be injected; the next read tries again then.
     public func unforceInject() -> T? {
-        try? value.value(orInject: try value.point.injected(T.self))
+        ThreadRecord.current.withoutReaders { try? value.value(orInject: try value.point.injected(T.self)) }
     }
 }
 

@@ -67,7 +67,9 @@ public struct UnforceInjected<T> {
 
     /// The dependency, or nil if it can't be injected.
     public var wrappedValue: T? {
-        get { try? value.value(orInject: try value.point.injected(T.self)) }
+        get {
+            ThreadRecord.current.withoutReaders { try? value.value(orInject: try value.point.injected(T.self)) }
+        }
         nonmutating set { value.assign(newValue) }
     }
 

@@ -1,0 +1,145 @@
+/// A request, as inspecting sees it.
+package struct RequestFacts: Sendable {
+    /// One argument of an injection, with the type it was given as.
+    package struct Argument: @unchecked Sendable {
+        // `@unchecked`: the user's value, which texts look at while the injection that it was handed to fails.
+        package let value: Any
+        package let type: any Any.Type
+        /// Whether it is the owner of a wrapper, which a provider need not take.
+        package let isOwner: Bool
+
+        init(_ argument: Impose.Argument) {
+            (value, type, isOwner) = (argument.value, argument.type, argument.isOwner)
+        }
+    }
+
+    package let key: RegistrationKey
+    package let rules: InjectionRules
+    package let arguments: [Argument]
+    package let location: Location
+    /// Whether it is to store a value, and not to get one.
+    package let isToStore: Bool
+
+    package init(_ key: RegistrationKey, _ rules: InjectionRules = .nearest, at location: Location) {
+        (self.key, self.rules, self.location) = (key, rules, location)
+        (arguments, isToStore) = ([], false)
+    }
+
+    init(_ request: Request) {
+        (key, rules, location) = (request.matching.key, request.matching.rules, request.location)
+        (arguments, isToStore) = (request.arguments.map { Argument($0) }, request.isToStore)
+    }
+}
+
+/// The reason of an error, as facts.
+package enum FailureFacts {
+    /// No registration answers. The failures are of registrations that might have been cast.
+    case missing([NodeFacts], [(registration: RegistrationFacts, error: ImposeError)])
+    case missingToStore([NodeFacts])
+    case ambiguous([CandidateFacts])
+    case circular
+    case providerThrew(RegistrationFacts, any Error)
+    case wrongClass(RegistrationFacts)
+    case threadEnded
+    case arguments(RegistrationFacts)
+    case argumentsOfValue
+    case unhashableArguments(RegistrationFacts)
+    /// The provider belongs to an actor that the injection is not made on.
+    case isolation(RegistrationFacts, any Actor)
+    /// The instance may not leave its provider's actor.
+    case notSendable(RegistrationFacts, any Actor)
+    case conformanceIsolation(RegistrationFacts)
+    case conformanceOfValue
+    case asynchronous(RegistrationFacts)
+    case cancelled
+    case disposed(NodeFacts)
+    case disposedAgain(NodeFacts)
+    /// No scope of the name encloses the request, which was made of an imposer, in a scope if that is not nil.
+    case noScope(RegistrationFacts, asked: NodeFacts, scope: NodeFacts?)
+    case weakValue(RegistrationFacts, any Any.Type)
+    case notStorable(RegistrationFacts)
+    case wrongClassToStore(RegistrationFacts, any Any.Type)
+    case weakValueOfWrapper(any Any.Type)
+    case goneWeakly
+    case assignedNil
+    case ownerReleased
+    case disposerThrew(Location, any Error)
+
+    init(_ failure: Failure, _ request: Request) {
+        self =
+            switch failure {
+            case .missing(let order, let failures):
+                .missing(order.map { NodeFacts($0) }, failures.map { (Self.facts($0.registration), $0.error) })
+            case .missingToStore(let order): .missingToStore(order.map { NodeFacts($0) })
+            case .ambiguous(let candidates): .ambiguous(candidates.compactMap { CandidateFacts($0) })
+            case .circular: .circular
+            case .providerThrew(let record, let error): .providerThrew(Self.facts(record), error)
+            case .wrongClass(let record, _): .wrongClass(Self.facts(record))
+            case .threadEnded: .threadEnded
+            case .arguments(let record, _): .arguments(Self.facts(record))
+            case .argumentsOfValue: .argumentsOfValue
+            case .unhashableArguments(let record, _): .unhashableArguments(Self.facts(record))
+            case .isolation(let record, let actor): .isolation(Self.facts(record), actor)
+            case .asynchronous(let record): .asynchronous(Self.facts(record))
+            case .cancelled: .cancelled
+            case .notSendable(let record, let actor): .notSendable(Self.facts(record), actor)
+            case .conformanceIsolation(let record): .conformanceIsolation(Self.facts(record))
+            case .conformanceOfValue: .conformanceOfValue
+            case .disposed(let node): .disposed(NodeFacts(node))
+            case .disposedAgain(let node): .disposedAgain(NodeFacts(node))
+            case .noScope(let record, let origin):
+                .noScope(
+                    Self.facts(record),
+                    asked: NodeFacts(origin.asked.object),
+                    scope: origin.context.scope.map { NodeFacts($0.object) }
+                )
+            case .weakValue(let record, let type): .weakValue(Self.facts(record), type)
+            case .notStorable(let record): .notStorable(Self.facts(record))
+            case .wrongClassToStore(let record, let type): .wrongClassToStore(Self.facts(record), type)
+            case .disposerThrew(let location, let error): .disposerThrew(location, error)
+            case .weakValueOfWrapper(let type): .weakValueOfWrapper(type)
+            case .goneWeakly: .goneWeakly
+            case .assignedNil: .assignedNil
+            case .ownerReleased: .ownerReleased
+            }
+    }
+
+    /// A registration that is in question, with the imposer that has it; the primary one if it is gone from all that can
+    /// be reached from here.
+    private static func facts(_ record: RegistrationRecord) -> RegistrationFacts {
+        let running = Context.running
+        let primary = running.root?.object ?? Directory.processPrimary
+        let search = Origin(running, asking: primary).searchOrder
+        let home = search.first { $0.state.withLock { $0.registration(for: record.key)?.number == record.number } }
+        return RegistrationFacts(record, in: home ?? primary)
+    }
+}
+
+/// An injection, a store or a disposal that has failed, for the text of its error.
+package struct FailedRequest {
+    package let failure: FailureFacts
+    package let request: RequestFacts
+    package let facts: ImposeError.Facts
+    private let ownFailure: Failure
+    private let ownRequest: Request
+
+    init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
+        (ownFailure, ownRequest, self.facts) = (failure, request, facts)
+        (self.failure, self.request) = (FailureFacts(failure, request), RequestFacts(request))
+    }
+
+    /// The types that the core's own sentences name.
+    package var types: [any Any.Type] { ownFailure.types }
+
+    /// The core's own sentences: what was attempted and the problem, the problem alone, and what was done at the place.
+    ///
+    /// - Parameter problem: The problem in more detail than the core knows; nil for the core's own.
+    package func sentences(saying problem: String?, _ names: TypeNames) -> (
+        headline: String, problem: String, action: String
+    ) {
+        let problem = problem ?? ownFailure.problem(for: ownRequest, names)
+        return (
+            ownFailure.headline(for: ownRequest, problem, names), problem, ownFailure.action(at: ownRequest)
+        )
+    }
+}

@@ -1,0 +1,88 @@
+internal import CImposeNext
+internal import CImposeRuntime
+
+/// What the core leaves to inspecting, which is there for the person who reads. Without it, errors are short and nothing
+/// is noted.
+///
+/// Whoever links inspecting has it: that offers itself before `main`.
+package struct Inspector: Sendable {
+    /// Makes the long text of an error. It is called when the error is made.
+    let describe: @Sendable (FailedRequest) -> any ErrorText
+    /// Is told of what happens. No lock is held.
+    let note: @Sendable (CoreEvent) -> Void
+
+    package init(
+        describe: @escaping @Sendable (FailedRequest) -> any ErrorText,
+        note: @escaping @Sendable (CoreEvent) -> Void
+    ) {
+        (self.describe, self.note) = (describe, note)
+    }
+
+    /// The inspector; nil in a program that is not linked with inspecting.
+    static let current: Inspector? = impose_offered(ImposeOfferInspector).map { make in
+        Boxed<Inspector>.handedOver(make()).content
+    }
+
+    /// Tells the inspector of something, if there is one.
+    @inline(never)
+    static func note(_ event: @autoclosure () -> CoreEvent) { current?.note(event()) }
+
+    /// The same, as long as somebody observes.
+    @inline(__always)
+    static func noteObserved(_ event: @autoclosure () -> CoreEvent) { if isObserving { note(event()) } }
+
+    private static var observing: AtomicWordPointer.Word {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_observers())[0] }
+    }
+
+    /// Whether somebody observes, so that collecting events is worth while. (Relaxed: who observes is told of what happens
+    /// later.)
+    static var isObserving: Bool {
+        @inline(__always) get { observing.load(ordering: .relaxed) != 0 }
+    }
+
+    /// The present time, as long as somebody observes. In a box, since the size of an instant is known only at run time.
+    static var now: Boxed<ContinuousClock.Instant>? {
+        @inline(__always) get { isObserving ? present : nil }
+    }
+
+    private static var present: Boxed<ContinuousClock.Instant> { @inline(never) get { Boxed(.now) } }
+
+    package static func setObserving(_ isObserving: Bool) { observing.store(isObserving ? 1 : 0, ordering: .relaxed) }
+}
+
+/// Something that the core tells inspecting of.
+package enum CoreEvent {
+    // MARK: What is always told
+
+    /// A request whose answer was not remembered.
+    ///
+    /// - requester: The number of the registration whose provider asks; nil if none does.
+    /// - isOfHolder: Whether the imposer that is asked has that registration.
+    case requested(
+        RequestFacts,
+        of: NodeFacts,
+        by: (requester: Int, isOfHolder: Bool)?,
+        answer: RegistrationFacts?
+    )
+    /// A line removed a registration, or all that the imposer had.
+    case removed([RegistrationFacts], from: NodeFacts, isOfAll: Bool, at: Location)
+    /// What the imposer has had up to a number was prepared.
+    case prepared(NodeFacts, upTo: Int, at: Location)
+    case reset(NodeFacts)
+    /// Scopes of a name are going to be given a value.
+    case expected(RegistrationKey, inScopes: InjectionName, of: NodeFacts, at: Location)
+    case madePrivateImposer(NodeFacts)
+    /// An isolated directory has begun: an imposer of it is a copy of another one.
+    case copied(NodeFacts, from: NodeFacts)
+    /// Of an imposer that has registrations of its own, or had; with the numbers of those that nobody else has.
+    case ended(NodeFacts, having: [Int])
+
+    // MARK: What is told as long as somebody observes
+
+    case imposed(RegistrationFacts, replacing: RegistrationFacts?)
+    case built(RegistrationFacts, since: ContinuousClock.Instant, for: RequestFacts)
+    case disposed(RegistrationFacts)
+    case disposalContinues(RegistrationFacts)
+    case failed(ImposeError)
+}

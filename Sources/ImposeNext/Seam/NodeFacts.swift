@@ -1,0 +1,71 @@
+/// What inspecting may know of an imposer: a root, a child or a scope. A value, which keeps no imposer open.
+package struct NodeFacts: Sendable {
+    package enum Kind {
+        /// An imposer of a directory, or a private one without a parent.
+        case root
+        /// A private imposer with a parent.
+        case child
+        case scope
+    }
+
+    /// A way in which an imposer ended.
+    package enum End: Equatable {
+        /// By a call at the place.
+        case call(Location)
+        /// The block that the scope was opened for returned.
+        case block(Location)
+        /// The isolated directory ended with its body.
+        case isolatedBody(Location)
+        /// Nothing held it any more.
+        case lastReference
+    }
+
+    let node: Node
+
+    init(_ node: Node) { self.node = node }
+
+    package var kind: Kind {
+        switch node.kind {
+        case .root: .root
+        case .child: .child
+        case .scope, .graph: .scope
+        }
+    }
+
+    /// The name of a scope, or the label of a private imposer.
+    package var name: InjectionName? { node.name }
+
+    /// Which root of its directory it is; nil for any other imposer.
+    package var type: ImposerType? { node.type }
+
+    /// The line that opened a scope or made a private imposer.
+    package var location: Location? { node.placeOfOpening }
+
+    package var parent: NodeFacts? { node.parent.map { NodeFacts($0.object) } }
+
+    package var isEnded: Bool { node.isEnded }
+
+    /// The way in which it ended; nil if it has not.
+    package var end: End? {
+        let (isEnded, place) = node.state.withLock { ($0.isEnded, $0.placeOfEnd) }
+        guard isEnded else { return nil }
+        guard let place else { return .lastReference }
+        let root = node.root.object
+        if root.directoryKind == .isolated, root.state.withLock({ $0.placeOfEnd == place }) { return .isolatedBody(place) }
+        return node.kind == .scope && place == node.placeOfOpening ? .block(place) : .call(place)
+    }
+
+    /// The user's token, as long as there is one: the imposer that calls are made of.
+    package var imposer: Imposer? {
+        if node.kind == .root, let type = node.type { return node.directory.imposer(type) }
+        return node.openToken
+    }
+}
+
+extension NodeFacts: Hashable, CustomStringConvertible {
+    package static func == (one: NodeFacts, other: NodeFacts) -> Bool { one.node === other.node }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(node)) }
+
+    package var description: String { node.description }
+}

@@ -1,0 +1,155 @@
+/// What inspecting may know of a registration, or of a value that a scope was given.
+package struct RegistrationFacts: Sendable {
+    /// Nil for a given value.
+    let record: RegistrationRecord?
+    /// The imposer that has it.
+    package let holder: NodeFacts
+    package let key: RegistrationKey
+    package let location: Location
+    /// Tells it from all others there ever were, and gives their order. A copy in an isolated directory has the same.
+    package let number: Int
+
+    init(_ record: RegistrationRecord, in node: Node) {
+        (self.record, holder, key) = (record, NodeFacts(node), record.key)
+        (location, number) = (record.location, record.number)
+    }
+
+    init(_ given: GivenValue, for key: RegistrationKey, in node: Node) {
+        (record, holder, self.key) = (nil, NodeFacts(node), key)
+        (location, number) = (given.location, given.number)
+    }
+
+    package var option: InjectOption { record?.option ?? .singleInstance }
+
+    /// The key of the registration that provides the instance, if this is an alias.
+    package var original: RegistrationKey? { record?.original }
+
+    /// Whether it can answer: an alias whose original is not imposed can't.
+    package var isInForce: Bool { record?.original == nil || holder.node.has(aliasInForce: key) }
+
+    package var parameters: [any Any.Type] { record?.parameters ?? [] }
+
+    /// Whether the instance existed when it was imposed or given.
+    package var isInstance: Bool { record?.isInstance ?? true }
+
+    package var isAsynchronous: Bool { record?.isAsynchronous ?? false }
+
+    /// Whether the provider is a function, whose parameters say what it needs.
+    package var isFunction: Bool {
+        guard let record else { return false }
+        return record.provider.value.kind == .function || record.provider.value.kind == .asynchronous
+    }
+
+    /// The actor that the provider belongs to.
+    package var isolation: (any Actor)? { record?.provider.value.isolation }
+
+    /// Whether the compiler knows that threads may share the instances.
+    package var isSendable: Bool { record?.isSendable ?? true }
+
+    /// The type of the module that imposed it.
+    package var module: (any Any.Type)? { record?.module }
+
+    /// Whether an imposer or a scope keeps the instances.
+    package var isKept: Bool { record?.isKept ?? true }
+
+    // MARK: What it was told once it was imposed
+
+    package var isPreferred: Bool { record?.isPreferred.isSet ?? false }
+
+    package var isEager: Bool { record?.isEager.isSet ?? false }
+
+    package var holdsScoped: Bool { record?.mayHoldScoped.isSet ?? false }
+
+    /// The types of the parameters that each injection gives as arguments.
+    package var expectedArguments: [any Any.Type] { record?.hooks?.content.expectedArguments ?? [] }
+}
+
+extension RegistrationFacts: Hashable {
+    package static func == (one: RegistrationFacts, other: RegistrationFacts) -> Bool { one.number == other.number }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// A registration that could answer a request, with the distance that ranks it.
+package struct CandidateFacts: Sendable {
+    package let registration: RegistrationFacts
+    /// Steps up to the requested type.
+    package let distance: Int
+    let candidate: UncheckedTransfer<Candidate>
+
+    /// - Returns: Nil for what an ended scope had.
+    init?(_ candidate: Candidate) {
+        if let record = candidate.registration {
+            registration = RegistrationFacts(record, in: candidate.holder)
+        } else if let given = candidate.given {
+            registration = RegistrationFacts(given, for: candidate.key, in: candidate.holder)
+        } else {
+            return nil
+        }
+        (distance, self.candidate) = (candidate.distance, UncheckedTransfer(candidate))
+    }
+
+    /// The same registration at another distance.
+    package init(_ registration: RegistrationFacts, distance: Int) {
+        (self.registration, self.distance) = (registration, distance)
+        let source = registration.record.map { Candidate.Source.registration($0) } ?? .gone
+        candidate = UncheckedTransfer(
+            Candidate(
+                registration: registration.record,
+                key: registration.key,
+                holder: registration.holder.node,
+                distance: distance,
+                source: source
+            )
+        )
+    }
+
+    /// Whether it wins a tie, itself or by its original.
+    package var isPreferred: Bool { candidate.value.isPreferred }
+}
+
+/// The decision of one imposer on a request.
+package enum DecisionFacts {
+    case none
+    case chosen(CandidateFacts)
+    case tied([CandidateFacts])
+    /// The imposer has ended, and would have answered.
+    case disposed
+
+    init(_ decision: Decision) {
+        switch decision {
+        case .none: self = .none
+        case .chosen(let candidate): self = CandidateFacts(candidate).map { .chosen($0) } ?? .disposed
+        case .tied(let candidates): self = .tied(candidates.compactMap { CandidateFacts($0) })
+        case .disposed: self = .disposed
+        }
+    }
+}
+
+/// What keeps the instance that an injection gets.
+package enum KeeperFacts {
+    case nobody
+    case node(NodeFacts)
+    /// No scope encloses the injection that may keep it.
+    case noScope
+}
+
+/// What is known of a property wrapper of the library from its type.
+package struct WrapperFacts {
+    /// A way in which it keeps what it has injected.
+    package enum Keeping {
+        case strongly, weakly
+        /// It injects at each read.
+        case notAtAll
+    }
+
+    /// The type that it injects, one instance or all of them.
+    package let dependency: any Any.Type
+    /// Whether reading it fails if nothing is imposed that fits.
+    package let needsAnswer: Bool
+    package let keeping: Keeping
+    /// Whether a provider's parameter may be of this type, and injects later.
+    package let isParameter: Bool
+    /// Whether it injects all instances that match.
+    package let isForAll: Bool
+}

@@ -1,0 +1,300 @@
+/// What inspecting, and `ImposeTesting` upon it, may ask of the core: at most twenty functions.
+///
+/// Their results are values, which inspecting reads: facts of registrations, of imposers, of a search, of a failure. What
+/// happens the core tells the `Inspector`. Nothing else of the core is known outside of it.
+package enum Seam {}
+
+// MARK: - Imposers
+
+extension Seam {
+    /// The imposers of the directory that an imposer belongs to, in the order in which they fall back on each other.
+    ///
+    /// - Parameter imposer: Nil for the directory of the calling code.
+    package static func roots(ofDirectoryOf imposer: NodeFacts? = nil) -> [NodeFacts] {
+        let root = imposer?.node.root.object ?? Node.running(.primary)
+        guard let primary = root.directory.primary?.object else { return [NodeFacts(root)] }
+        return ([primary] + primary.directory.roots(besides: primary)).map { NodeFacts($0) }
+    }
+
+    /// Whether an imposer belongs to a directory, by itself or by its parents: it has no private imposer at the top.
+    package static func isInDirectory(_ imposer: NodeFacts) -> Bool { imposer.node.directoryKind != .alone }
+
+    /// The imposer that a call is made of, and the scope that it is made in.
+    ///
+    /// - Parameter imposer: Nil for the primary one of the calling code.
+    package static func origin(ofCallOf imposer: Imposer?) -> (asked: NodeFacts, scope: NodeFacts?) {
+        (imposer ?? .shared).injection { origin, _ in
+            (NodeFacts(origin.asked.object), origin.context.scope.map { NodeFacts($0.object) })
+        }
+    }
+
+    /// The open scopes and imposers right below one, the latest first.
+    package static func children(of imposer: NodeFacts) -> [NodeFacts] {
+        imposer.node.openChildren.map { NodeFacts($0) }
+    }
+}
+
+// MARK: - Registrations
+
+extension Seam {
+    /// The registrations of an imposer in the order they were made, also those that are not in force, and the values that
+    /// a scope was given.
+    package static func registrations(of imposer: NodeFacts) -> [RegistrationFacts] {
+        let node = imposer.node
+        let (records, entries) = node.state.withLock { ($0.registrations, $0.own.entries) }
+        let given = entries.compactMap { entry -> RegistrationFacts? in
+            guard case .given(let value) = entry.content else { return nil }
+            return RegistrationFacts(value, for: entry.key, in: node)
+        }
+        return (records.map { RegistrationFacts($0, in: node) } + given).sorted { $0.number < $1.number }
+    }
+
+    /// The types of the modules that have provided on an imposer.
+    package static func modules(providedOn imposer: NodeFacts) -> [ObjectIdentifier] {
+        imposer.node.state.withLock { $0.modules }.map(\.type)
+    }
+
+    /// The parameters that arguments fill, by their positions; nil if one fits no parameter.
+    package static func positions(of arguments: [RequestFacts.Argument], among parameters: [any Any.Type]) -> Set<Int>? {
+        let own = arguments.map { argument in
+            argument.isOwner
+                ? Argument(owner: argument.value as AnyObject) : Argument(value: argument.value, type: argument.type)
+        }
+        guard let placed = PlacedArguments(own, for: parameters) else { return nil }
+        return Set(parameters.indices.filter { placed.hasValue(at: $0) })
+    }
+
+    /// A type as one of the wrappers of this library; nil if it is none.
+    package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
+        // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
+        // all conformances of the process, once for each type, to find that there is none.
+        Metadata(of: type).isStruct ? (type as? any DependencyWrapper.Type)?.facts : nil
+    }
+}
+
+// MARK: - The search
+
+extension Seam {
+    /// The imposers that are searched for a request to an imposer in a scope, or in none, in order.
+    package static func searchOrder(asking imposer: NodeFacts, in scope: NodeFacts?) -> [NodeFacts] {
+        origin(asking: imposer, in: scope) { $0.searchOrder.map { NodeFacts($0) } }
+    }
+
+    /// The decision of one imposer on a request.
+    package static func decision(on key: RegistrationKey, _ rules: InjectionRules, of imposer: NodeFacts) -> DecisionFacts
+    {
+        DecisionFacts(imposer.node.decide(Matching(key.type, named: key.name, rules)))
+    }
+
+    /// Every registration of one imposer that matches, whatever the rule.
+    package static func candidates(for key: RegistrationKey, in imposer: NodeFacts) -> [CandidateFacts] {
+        imposer.node.candidates(for: Matching(key.type, named: key.name)).compactMap { CandidateFacts($0) }
+    }
+
+    /// Every registration that an injection of all would find, the nearest first.
+    package static func allCandidates(for key: RegistrationKey, asking imposer: NodeFacts, in scope: NodeFacts?)
+        -> [CandidateFacts]
+    {
+        let request = Request(Matching(key.type, named: key.name), at: Location())
+        let found = origin(asking: imposer, in: scope) { try? $0.allCandidates(for: request) }
+        return (found ?? []).compactMap { CandidateFacts($0) }
+    }
+
+    /// The choice that rules make among candidates.
+    package static func choice(among candidates: [CandidateFacts], by rules: InjectionRules) -> DecisionFacts {
+        DecisionFacts(rules.choice(among: candidates.map(\.candidate.value)))
+    }
+
+    /// Whether a candidate is an alias whose instance one of the others delivers, which then stands for both.
+    package static func isStoodFor(_ candidate: CandidateFacts, byOneOf others: [CandidateFacts]) -> Bool {
+        candidate.candidate.value.isStoodFor(byOneOf: others.map(\.candidate.value))
+    }
+
+    /// What a request is made from, as if it was made where it is looked at.
+    fileprivate static func origin<Result>(
+        asking imposer: NodeFacts,
+        in scope: NodeFacts?,
+        _ body: (Origin) -> Result
+    ) -> Result {
+        let scope = scope?.node
+        return withExtendedLifetime((imposer, scope)) {
+            var context = Context.running.inside(imposer.node)
+            context.scope = scope.map { UncountedReference($0) }
+            return Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
+        }
+    }
+}
+
+// MARK: - Instances
+
+extension Seam {
+    /// What keeps the instance of a registration that an injection in a scope would get.
+    package static func keeper(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> KeeperFacts {
+        guard let record = registration.record else { return .node(registration.holder) }
+        if record.isUnkept || record.option.lifetime == .graphInstance { return .nobody }
+        do throws(ImposeError) {
+            return .node(NodeFacts(try delivery(of: record, registration.holder, scope) { $0.keeper.object }))
+        } catch {
+            return .noScope
+        }
+    }
+
+    /// The instance of a registration that an injection in a scope would get, if it is kept already; nil for an alias.
+    /// Makes none, and runs no code of the user.
+    package static func keptInstance(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> Any? {
+        guard let record = registration.record else {
+            let entry = registration.holder.node.state.withLock { $0.own[registration.key] }
+            guard case .given(let given)? = entry else { return nil }
+            return value(given.object, as: registration.key.type)
+        }
+        if record.isUnkept || record.option.lifetime == .graphInstance { return nil }
+        let found = try? delivery(of: record, registration.holder, scope) { $0.existing()?.takeObject() }
+        return (found ?? nil).map { value($0, as: record.instanceType) }
+    }
+
+    private static func value(_ object: AnyObject, as type: any Any.Type) -> Any {
+        func value<Made>(_ type: Made.Type) -> Any { Instance(retaining: object).take(as: type) }
+        return _openExistential(type, do: value)
+    }
+
+    private static func delivery<Result>(
+        of record: RegistrationRecord,
+        _ holder: NodeFacts,
+        _ scope: NodeFacts?,
+        _ body: (Delivery) -> Result
+    ) throws(ImposeError) -> Result {
+        let result = origin(asking: holder, in: scope) { origin -> Swift.Result<Result, ImposeError> in
+            // Nobody reads the error.
+            ThreadRecord.current.withoutReaders {
+                Swift.Result { () throws(ImposeError) -> Result in
+                    let build = Build.begin(record, for: record.type, at: record.location, on: .current)
+                    return body(try Delivery(build, heldBy: holder.node, for: origin))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Makes the instance for a request to an imposer in a scope. User code runs.
+    package static func make(_ request: RequestFacts, asking imposer: NodeFacts, in scope: NodeFacts?)
+        throws(ImposeError)
+    {
+        let own = Request(Matching(request.key.type, named: request.key.name, request.rules), at: request.location)
+        let result = origin(asking: imposer, in: scope) { origin -> Result<Void, ImposeError> in
+            func make<Made>(_ type: Made.Type) -> Result<Void, ImposeError> {
+                Result { () throws(ImposeError) in
+                    let _: Made = try origin.instance(for: own, as: type, on: .current)
+                }
+            }
+            return _openExistential(request.key.type, do: make)
+        }
+        try result.get()
+    }
+}
+
+// MARK: - Here and now
+
+extension Seam {
+    /// The registrations whose instances the calling code is building, each for the one before, with the types that were
+    /// asked for.
+    package static var underway: [(type: any Any.Type, registration: RegistrationFacts)] {
+        let steps = Build.path.map(\.type)
+        let order = origin(ofCallOf: nil)
+        let search = searchOrder(asking: order.asked, in: order.scope)
+        return zip(steps, Build.registrations).map { type, record in
+            let holder = search.first { $0.node.state.withLock { $0.registration(for: record.key)?.number == record.number } }
+            return (type, RegistrationFacts(record, in: (holder ?? order.asked).node))
+        }
+    }
+
+    /// Runs a body in an isolated copy of the directory of an imposer, where every request is told to the inspector.
+    ///
+    /// - Parameter body: Gets the primary imposer of the copy; and the copy of the imposer, if it is a scope or private.
+    package static func inCopy<Result>(
+        ofDirectoryOf imposer: NodeFacts,
+        _ body: (_ primary: NodeFacts, _ copy: Imposer?) -> Result
+    ) -> Result {
+        let directory = imposer.node.directoryKind == .alone ? Node.running(.primary).directory : imposer.node.directory
+        let primary = directory.isolatedCopy(isEmpty: false)
+        primary.directory.forgetAtOnce()
+        let lease = primary.directory.beginLease(of: primary)
+        Context.enter(Context(in: primary))
+        defer {
+            primary.end(at: nil)
+            Context.leave()
+            withExtendedLifetime(lease) {}
+        }
+        return body(NodeFacts(primary), Imposer.copy(of: imposer.node, in: primary.directory))
+    }
+}
+
+extension Imposer {
+    /// A copy of an imposer and its parents, with the same registrations and no instances; nil for one of a directory.
+    fileprivate static func copy(of node: Node, in directory: Directory) -> Imposer? {
+        let parent: Imposer?
+        if let above = node.parent?.object {
+            parent = copy(of: above, in: directory) ?? directory.imposer(above.type ?? .primary)
+        } else {
+            if node.type != nil { return nil }
+            parent = nil
+        }
+        let copy: Node
+        if let parent {
+            copy = Node(node.kind, in: parent.node, named: node.name, at: node.placeOfOpening)
+        } else {
+            copy = Directory.ofPrivateImposer(label: node.name, at: node.placeOfOpening ?? Location())
+        }
+        copy.takeRegistrations(of: node)
+        Inspector.note(.copied(NodeFacts(copy), from: NodeFacts(node)))
+        return Imposer(copy, in: parent, endsNode: true)
+    }
+}
+
+/// The part of a property wrapper that is known from its type.
+private protocol DependencyWrapper {
+    static var facts: WrapperFacts { get }
+}
+
+extension DependencyWrapper {
+    fileprivate static func facts(
+        _ dependency: any Any.Type,
+        needsAnswer: Bool = true,
+        _ keeping: WrapperFacts.Keeping = .strongly,
+        isParameter: Bool = false,
+        isForAll: Bool = false
+    ) -> WrapperFacts {
+        WrapperFacts(
+            dependency: dependency,
+            needsAnswer: needsAnswer,
+            keeping: keeping,
+            isParameter: isParameter,
+            isForAll: isForAll
+        )
+    }
+}
+
+extension Injected: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts { facts(T.self, isParameter: true) }
+}
+
+extension Imposed: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts { facts(T.self, .notAtAll, isParameter: true) }
+}
+
+extension InjectedAll: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts {
+        facts(T.self, needsAnswer: false, isParameter: true, isForAll: true)
+    }
+}
+
+extension OwnerInjected: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts { facts(T.self) }
+}
+
+extension UnforceInjected: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts { facts(T.self, needsAnswer: false) }
+}
+
+extension InjectedWeakly: DependencyWrapper {
+    fileprivate static var facts: WrapperFacts { facts(T.self, needsAnswer: false, .weakly) }
+}
