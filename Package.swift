@@ -121,7 +121,32 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift", "Imposing/Imposer+Swift5Async.swift",
         "Resolving/CallWithoutType.swift",
     ]
-    package.products = [.library(name: "Impose", targets: ["Impose"])]
+    /// What of today's inspecting stands on the new core's seam as it is.
+    let inspectingTakenOver = [
+        "Program/CallingFunction", "Program/ConformingDeclarations", "Program/LibraryCopies", "Program/MarkKind",
+        "Program/ProgramCalls", "Program/ProgramMemory", "Program/ProgramSections",
+        "Texts/Advice+Making", "Texts/Advice+Missing", "Texts/Advice+NoScope", "Texts/Advice+TiesAndCycles",
+        "Texts/ArgumentMisfit", "Texts/ArgumentSpelling", "Texts/ConformingTypes", "Texts/DanglingAlias", "Texts/Fix",
+        "Texts/InjectionSpelling", "Texts/Likeness", "Texts/Matching+Expectations", "Texts/MissingFixes",
+        "Texts/MisspeltName", "Texts/MisspeltScope", "Texts/NearMisses", "Texts/RemovedRegistration",
+        "Texts/SilentOwner", "Texts/Spelling+Code", "Texts/TextLayout", "Texts/TypeNames+Code", "Texts/UngivenGift",
+        "Texts/UnlikelyRequest", "Texts/UnprovidedModules", "Texts/UnsearchedMember", "Texts/UnsearchedScope",
+        "Inspecting/ActorBoundNodes", "Inspecting/AwaitedNodes", "Inspecting/CaptiveDependencies",
+        "Inspecting/CaptiveOfNamedScope", "Inspecting/CaptiveSpan", "Inspecting/Cycles",
+        "Inspecting/DependencyGraph", "Inspecting/DependencySurvey+Elements", "Inspecting/ExpectedArguments",
+        "Inspecting/Explanation", "Inspecting/Finding+Making",
+        "Inspecting/GraphDrawing+DotAndMermaid", "Inspecting/GraphDrawing+Style", "Inspecting/GraphDrawing",
+        "Inspecting/ImposedAnywhere", "Inspecting/Imposer+Explain", "Inspecting/InjectingCall",
+        "Inspecting/MissingNeed", "Inspecting/MisspeltScopes", "Inspecting/NeedPaths", "Inspecting/OccurringScopes",
+        "Inspecting/ProgramInjection", "Inspecting/ReplacedRegistration", "Inspecting/RootNeeds",
+        "Inspecting/UngivenNeeds", "Inspecting/UnprovidedModules+Findings", "Inspecting/UnusedRegistrations",
+        "Inspecting/Validation", "Inspecting/Validator", "Inspecting/WrapperEdge", "Inspecting/WrapperNeeds",
+        "Inspecting/WrapperSources",
+    ]
+    package.products = [
+        .library(name: "Impose", targets: ["Impose"]),
+        .library(name: "ImposeInspecting", targets: ["ImposeInspecting"]),
+    ]
     package.targets = [
         .target(name: "CImposeRuntime", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(name: "CImposeNext", dependencies: ["CImposeRuntime"]),
@@ -132,9 +157,17 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
             sources: ["ImposeNext"] + takenOver.map { "Impose/\($0)" },
             swiftSettings: library + [.enableExperimentalFeature("RawLayout")]
         ),
+        .target(name: "CImposeInspecting", dependencies: ["CImposeRuntime"]),
+        .target(
+            name: "ImposeInspecting",
+            dependencies: ["CImposeInspecting", "CImposeRuntime", "Impose"],
+            path: "Sources",
+            sources: ["ImposeNextInspecting"] + inspectingTakenOver.map { "ImposeInspecting/\($0).swift" },
+            swiftSettings: library
+        ),
         .target(
             name: "ImposeTesting",
-            dependencies: ["Impose"],
+            dependencies: ["Impose", "ImposeInspecting"],
             path: "Tests/Next/ImposeTesting",
             swiftSettings: library
         ),

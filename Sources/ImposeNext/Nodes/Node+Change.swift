@@ -48,7 +48,7 @@ extension Node {
         }
         retire(dropped)
         withExtendedLifetime(variants) {}
-        if Inspector.isObserving, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
+        if Inspector.isObserving || change.old != nil, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
         return change
     }
 

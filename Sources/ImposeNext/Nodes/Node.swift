@@ -70,6 +70,8 @@ final class Node: @unchecked Sendable {
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
     let state: Guarded<State>
+    /// Set if it was opened for a body that runs in it. (Relaxed: errors read it.)
+    let hasBody = AtomicField(false)
     /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
     /// has one, and that has to be complete.)
     private let token = AtomicField<UInt>(0)

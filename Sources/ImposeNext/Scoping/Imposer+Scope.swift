@@ -180,7 +180,7 @@ extension Imposer {
         line: UInt,
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        enter()
+        enterBody()
         defer {
             leave()
             dispose(fileID: fileID, line: line)
@@ -193,6 +193,7 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
+        node.hasBody.set()
         defer { dispose(fileID: fileID, line: line) }
         return try await run { try await body(self) }
     }
@@ -221,6 +222,13 @@ extension Imposer {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         try await contextToRunIn.run(body)
+    }
+
+    /// Begins the body that a scope was opened for.
+    @usableFromInline
+    func enterBody() {
+        node.hasBody.set()
+        enter()
     }
 
     @usableFromInline

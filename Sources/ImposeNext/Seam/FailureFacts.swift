@@ -143,3 +143,26 @@ package struct FailedRequest {
         )
     }
 }
+
+extension ImposeError.Candidate {
+    /// What callers are told of a registration in question, or of a value that scopes are expected to be given.
+    package init(
+        _ key: RegistrationKey,
+        in imposer: String,
+        distance: Int?,
+        option: InjectOption?,
+        at location: Location,
+        note: String?
+    ) {
+        self.init(
+            type: key.type,
+            name: key.name,
+            distance: distance,
+            imposer: imposer,
+            option: option ?? .singleInstance,
+            location: location,
+            note: note,
+            isExpected: option == nil
+        )
+    }
+}

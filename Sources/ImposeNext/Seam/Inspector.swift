@@ -78,9 +78,11 @@ package enum CoreEvent {
     /// Of an imposer that has registrations of its own, or had; with the numbers of those that nobody else has.
     case ended(NodeFacts, having: [Int])
 
+    /// Without anything that is replaced, only as long as somebody observes.
+    case imposed(RegistrationFacts, replacing: RegistrationFacts?)
+
     // MARK: What is told as long as somebody observes
 
-    case imposed(RegistrationFacts, replacing: RegistrationFacts?)
     case built(RegistrationFacts, since: ContinuousClock.Instant, for: RequestFacts)
     case disposed(RegistrationFacts)
     case disposalContinues(RegistrationFacts)

@@ -32,8 +32,11 @@ package struct NodeFacts: Sendable {
         }
     }
 
-    /// The name of a scope, or the label of a private imposer.
-    package var name: InjectionName? { node.name }
+    /// The name of a scope.
+    package var name: InjectionName? { node.kind == .scope ? node.name : nil }
+
+    /// The label of a private imposer.
+    package var label: String? { node.kind == .scope ? nil : node.name?.description }
 
     /// Which root of its directory it is; nil for any other imposer.
     package var type: ImposerType? { node.type }
@@ -44,6 +47,12 @@ package struct NodeFacts: Sendable {
     package var parent: NodeFacts? { node.parent.map { NodeFacts($0.object) } }
 
     package var isEnded: Bool { node.isEnded }
+
+    /// Tells it from all others that are alive.
+    package var id: ObjectIdentifier { ObjectIdentifier(node) }
+
+    /// Whether a body runs for which the scope was opened.
+    package var hasBody: Bool { node.hasBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
     package var end: End? {

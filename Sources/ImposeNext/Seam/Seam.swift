@@ -28,6 +28,9 @@ extension Seam {
         }
     }
 
+    /// The imposer that a token stands for; for a provider's parameter the scope that it searches first.
+    package static func node(of imposer: Imposer) -> NodeFacts { NodeFacts(imposer.searched) }
+
     /// The open scopes and imposers right below one, the latest first.
     package static func children(of imposer: NodeFacts) -> [NodeFacts] {
         imposer.node.openChildren.map { NodeFacts($0) }

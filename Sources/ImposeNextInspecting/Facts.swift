@@ -1,0 +1,409 @@
+// The names that inspecting has for the facts of the core, and what it concludes from them.
+
+internal import Impose
+
+typealias RegistrationRecord = RegistrationFacts
+typealias ImposerNode = NodeFacts
+typealias Candidate = CandidateFacts
+typealias Choice = DecisionFacts
+typealias Request = RequestFacts
+typealias Argument = RequestFacts.Argument
+typealias Failure = FailureFacts
+
+// MARK: - Imposers
+
+/// The name of an imposer in texts.
+enum ImposerTitle: CustomStringConvertible {
+    case member(ImposerType)
+    case named(String?)
+    case scope(InjectionName?)
+
+    var description: String {
+        switch self {
+        case .member(let type): type.description
+        case .named(let label): label.map { "private imposer \"\($0)\"" } ?? "private imposer"
+        case .scope(let name): name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope"
+        }
+    }
+}
+
+extension NodeFacts {
+    var title: ImposerTitle { type.map { .member($0) } ?? (isOfScope ? .scope(name) : .named(label)) }
+
+    /// Whether it is an imposer of a directory.
+    var isMember: Bool { type != nil }
+
+    var isOfScope: Bool { kind == .scope }
+
+    var isDisposed: Bool { isEnded }
+
+    /// The imposer, and where it was opened if it is a scope.
+    var withPlace: String { isOfScope ? location.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
+
+    /// This and its parents, the innermost first.
+    var lineage: [NodeFacts] { Array(sequence(first: self, next: \.parent)) }
+}
+
+/// The imposers that fall back on each other.
+struct Directory {
+    /// Any of them.
+    let member: NodeFacts
+}
+
+/// The place where the search for a request begins.
+struct Origin {
+    let asked: ImposerNode
+    /// The imposer's own scope, or else the one that is running.
+    let scope: ImposerNode?
+
+    init(asked: ImposerNode, scope: ImposerNode?) { (self.asked, self.scope) = (asked, scope) }
+
+    /// That of a call of an imposer.
+    init(askedBy imposer: Imposer) {
+        let origin = Seam.origin(ofCallOf: imposer)
+        self.init(asked: origin.asked, scope: origin.scope)
+    }
+
+    /// That of a request here and now.
+    init(asked: ImposerNode) {
+        self.init(asked: asked, scope: Seam.nearestScope(of: asked) ?? Seam.origin(ofCallOf: nil).scope)
+    }
+}
+
+/// The imposers that are searched for a request, in order.
+struct SearchOrder: Sequence {
+    let imposers: [ImposerNode]
+
+    func makeIterator() -> IndexingIterator<[ImposerNode]> { imposers.makeIterator() }
+}
+
+extension Seam {
+    static var currentDirectory: Directory { Directory(member: origin(ofCallOf: .shared).asked) }
+
+    /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
+    static func directory(of imposer: ImposerNode) -> Directory? {
+        isInDirectory(imposer) ? Directory(member: imposer) : nil
+    }
+
+    static func imposers(of directory: Directory) -> [ImposerNode] { roots(ofDirectoryOf: directory.member) }
+
+    /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
+    /// has used it.
+    static func imposer(_ type: ImposerType, of directory: Directory) -> ImposerNode {
+        let roots = imposers(of: directory)
+        return roots.first { $0.type == type } ?? roots[0]
+    }
+
+    static func title(of imposer: ImposerNode) -> ImposerTitle { imposer.title }
+
+    static func lineage(of imposer: ImposerNode) -> [ImposerNode] { imposer.lineage }
+
+    static func nearestScope(of imposer: ImposerNode) -> ImposerNode? { imposer.lineage.first(where: \.isOfScope) }
+
+    /// An imposer and all those below it that are alive.
+    static func family(of imposer: ImposerNode) -> [ImposerNode] {
+        var family: [ImposerNode] = []
+        var waiting = [imposer]
+        while let next = waiting.popLast() {
+            family.append(next)
+            waiting += children(of: next)
+        }
+        return family
+    }
+
+    /// The line that opened a scope; nil for other imposers.
+    static func opening(of scope: ImposerNode) -> Location? { scope.isOfScope ? scope.location : nil }
+
+    /// The number that tells an imposer from all others that are alive.
+    static func number(of imposer: ImposerNode) -> SerialNumber { SerialNumber(Int(bitPattern: imposer.id)) }
+
+    /// Whether a body runs for which a scope was opened, as by `withScope`.
+    static func hasBody(_ scope: ImposerNode) -> Bool { scope.hasBody }
+}
+
+// MARK: - Registrations
+
+extension RegistrationFacts {
+    var type: any Any.Type { key.type }
+
+    /// The imposer that has it, as texts call it.
+    var imposer: ImposerTitle { holder.title }
+
+    /// The place in the order of all registrations.
+    var sequence: SerialNumber { SerialNumber(number) }
+
+    /// Whether its provider takes an imposer, of which it may ask for anything.
+    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
+
+    /// Whether its parameters say nothing of what it injects.
+    var isOpaque: Bool { parameters.isEmpty ? !isInstance : takesImposer }
+
+    /// Whether its instances may be used on the provider's actor alone.
+    var isForItsActor: Bool { isolation != nil && !isSendable }
+
+    /// The parameters that are given at each injection.
+    var arguments: [any Any.Type] {
+        let expected = expectedArguments
+        return parameters.filter { parameter in
+            parameter == (any InjectionOwner).self || expected.contains { $0 == parameter }
+        }
+    }
+
+    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
+    func outlives(scopesNamed name: InjectionName) -> Bool {
+        switch option.lifetime {
+        case .singleInstance, .weakInstance: true
+        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
+        case .closureBased, .graphInstance: false
+        }
+    }
+}
+
+/// Whether both are facts of one registration.
+func === (one: RegistrationFacts?, other: RegistrationFacts?) -> Bool { one?.number == other?.number }
+
+func !== (one: RegistrationFacts?, other: RegistrationFacts?) -> Bool { one?.number != other?.number }
+
+/// Whether both are facts of one imposer.
+func === (one: NodeFacts?, other: NodeFacts?) -> Bool { one == other }
+
+func !== (one: NodeFacts?, other: NodeFacts?) -> Bool { one != other }
+
+extension CandidateFacts {
+    init(registration: RegistrationFacts, imposer: NodeFacts, distance: Int = 0) {
+        self.init(registration, distance: distance)
+    }
+
+    var imposer: ImposerNode { registration.holder }
+}
+
+extension WrapperFacts {
+    /// Whether it keeps the instance that it has injected, strongly or weakly.
+    var isHolding: Bool {
+        if case .notAtAll = keeping { false } else { true }
+    }
+}
+
+extension Seam {
+    static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool { registration.isInForce }
+
+    /// The registration of an imposer for exactly a type and a name.
+    static func registration(for key: RegistrationKey, of imposer: ImposerNode) -> RegistrationRecord? {
+        registrations(of: imposer).first { $0.key == key }
+    }
+
+    /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
+    static func arguments(of request: Request, for registration: RegistrationRecord) -> [Argument] {
+        request.arguments.filter { argument in
+            !argument.isOwner || !(placed([argument], for: registration.parameters) ?? [:]).isEmpty
+        }
+    }
+
+    /// Whether each parameter is filled by one of some arguments; nil if one fits no parameter.
+    static func placed(_ arguments: [Argument], for parameters: [any Any.Type]) -> [Int: Bool]? {
+        positions(of: arguments, among: parameters).map { positions in
+            Dictionary(uniqueKeysWithValues: positions.map { ($0, true) })
+        }
+    }
+
+    /// The types of the arguments that are not `Hashable`.
+    static func unhashableArguments(of request: Request, for registration: RegistrationRecord) -> [any Any.Type] {
+        request.unhashableArguments
+    }
+
+    static func info(on registration: RegistrationRecord) -> Imposer.RegistrationInfo {
+        Imposer.RegistrationInfo(registration)
+    }
+
+    static func info(on expectation: Expectation) -> Imposer.ExpectationInfo { Imposer.ExpectationInfo(expectation) }
+
+    static func module(of registration: RegistrationRecord) -> (any Any.Type)? { registration.module }
+
+    static func isKept(_ registration: RegistrationRecord) -> Bool { registration.isKept }
+
+    static func outlives(_ registration: RegistrationRecord, scopesNamed name: InjectionName) -> Bool {
+        registration.outlives(scopesNamed: name)
+    }
+
+    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
+    static func contents(of directory: Directory, and nodes: [ImposerNode]) -> (
+        registrations: [RegistrationRecord], expectations: [Expectation]
+    ) {
+        let all = allNodes(of: directory, and: nodes)
+        return (all.flatMap { registrations(of: $0).filter(\.isInForce) }, all.flatMap { expectations(of: $0) })
+    }
+
+    /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
+    static func modules(providedIn directory: Directory, and nodes: [ImposerNode]) -> Set<ObjectIdentifier> {
+        Set(allNodes(of: directory, and: nodes).flatMap { modules(providedOn: $0) })
+    }
+
+    private static func allNodes(of directory: Directory, and nodes: [ImposerNode]) -> Set<ImposerNode> {
+        Set((imposers(of: directory) + nodes).flatMap { family(of: $0) })
+    }
+}
+
+// MARK: - Requests
+
+/// What a request asks of registrations: a type, a name, and the rule for those of other types.
+struct Matching {
+    let requested: any Any.Type
+    let name: InjectionName?
+    let rules: InjectionRules
+
+    /// The requested type without the optionals around it.
+    var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
+
+    var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
+
+    var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+
+    init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
+        (self.requested, self.name, self.rules) = (requested, name, rules)
+    }
+
+    init(_ request: Request) { self.init(requested: request.type, name: request.name, rules: request.rules) }
+}
+
+extension RequestFacts {
+    init(
+        _ type: any Any.Type,
+        named name: InjectionName? = nil,
+        rules: InjectionRules = .nearest,
+        at location: Location
+    ) {
+        self.init(RegistrationKey(type: type, name: name), rules, at: location)
+    }
+
+    var type: any Any.Type { key.type }
+
+    var name: InjectionName? { key.name }
+
+    /// The object that the instance is for.
+    var owner: AnyObject? { arguments.first(where: \.isOwner).map { $0.value as AnyObject } }
+
+    var hasArguments: Bool { !arguments.isEmpty }
+
+    /// Of others no long text is made.
+    var wantsReasons: Bool { true }
+
+    /// The types of the arguments that are not `Hashable`.
+    var unhashableArguments: [any Any.Type] { arguments.filter { !($0.value is any Hashable) }.map(\.type) }
+}
+
+extension FailureFacts {
+    /// The problem of what is missing, as far as nothing more is known.
+    static let nothing = "nothing is imposed for it"
+}
+
+// MARK: - The search
+
+/// The decision of one imposer of a search.
+struct Decision {
+    let imposer: ImposerNode
+    let choice: Choice
+}
+
+/// The reason that an injection gets no instance of the registration that answers it, as far as that can be said
+/// without making one.
+enum Obstacle {
+    /// The scope that would have to keep the instance does not enclose the injection.
+    case noScope(named: InjectionName?)
+    /// What would have to keep the instance was disposed of.
+    case disposed(ImposerNode)
+}
+
+extension Seam {
+    static func searchOrder(from origin: Origin) -> SearchOrder {
+        SearchOrder(imposers: searchOrder(asking: origin.asked, in: origin.scope))
+    }
+
+    /// The decisions of the imposers that are searched, up to the first one that ends the search.
+    static func decisions(for matching: Matching, in order: SearchOrder) -> [Decision] {
+        var decisions: [Decision] = []
+        for imposer in order {
+            let choice = decision(on: matching.key, matching.rules, of: imposer)
+            decisions.append(Decision(imposer: imposer, choice: choice))
+            if case .none = choice { continue }
+            break
+        }
+        return decisions
+    }
+
+    /// The same as if nothing had been disposed of.
+    static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
+        decisions(for: matching, in: SearchOrder(imposers: order.filter { !$0.isDisposed }))
+    }
+
+    /// The first imposer of an order that was disposed of and stops searches.
+    static func barred(in order: SearchOrder) -> ImposerNode? { order.first { !$0.isOfScope && $0.isDisposed } }
+
+    static func candidates(for matching: Matching, in imposer: ImposerNode) -> [Candidate] {
+        candidates(for: matching.key, in: imposer)
+    }
+
+    /// The registration that answers, as far as that can be said without making an instance.
+    static func winner(of matching: Matching, in order: SearchOrder) -> Candidate? {
+        if case .chosen(let candidate)? = decisions(for: matching, in: order).last?.choice { candidate } else { nil }
+    }
+
+    /// A function from a type that something was imposed for to its distance from the requested one; nil where there is
+    /// none. It has the requested type taken apart already: for many registrations, get it once.
+    static func distances(to matching: Matching) -> (any Any.Type) -> Int? {
+        let relation = TypeRelation(to: matching.wrapped)
+        return { $0 == matching.requested ? 0 : relation.distance(from: $0) }
+    }
+
+    /// The distance of an instance that was cast, by its own type.
+    static func distance(ofInstanceOf type: any Any.Type, to matching: Matching) -> Int {
+        TypeRelation(to: matching.wrapped).distance(from: type) ?? 1
+    }
+
+    /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
+    static func obstacle(to candidate: Candidate, in scope: ImposerNode?) -> Obstacle? {
+        let registration = candidate.registration
+        if let original = registration.original {
+            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+            let order = searchOrder(from: Origin(asked: candidate.imposer, scope: scope))
+            for decision in decisions(for: matching, in: order) {
+                if case .disposed = decision.choice { return .disposed(decision.imposer) }
+            }
+            return winner(of: matching, in: order).flatMap { obstacle(to: $0, in: scope) }
+        }
+        switch keeper(of: registration, askedIn: scope) {
+        case .nobody: return nil
+        case .node(let keeper): return keeper.isEnded ? .disposed(keeper) : nil
+        case .noScope: return .noScope(named: registration.option.scopeName)
+        }
+    }
+
+    static func keptInstance(of registration: RegistrationRecord, heldBy imposer: ImposerNode) -> Any? {
+        keptInstance(of: registration, askedIn: nearestScope(of: imposer))
+    }
+
+    /// Whether the instance that an injection in a scope would get is made.
+    static func isMade(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?) -> Bool {
+        registration.isKept && keptInstance(of: registration, askedIn: scope) != nil
+    }
+
+    /// The scope in which the parameters of a provider are asked for.
+    static func scopeOfParameters(
+        of registration: RegistrationRecord,
+        heldBy holder: ImposerNode,
+        askedIn scope: ImposerNode?
+    ) -> ImposerNode? {
+        if case .node(let keeper) = keeper(of: registration, askedIn: scope) { nearestScope(of: keeper) } else { scope }
+    }
+
+    /// The registration that is built outside scopes of the name that another one needs; nil if none is.
+    static func outlivingScope(of registration: RegistrationRecord) -> RegistrationRecord? {
+        registration.option.scopeName.flatMap { name in
+            underway.map(\.registration).last { $0.outlives(scopesNamed: name) }
+        }
+    }
+
+    /// Makes the instance for a request. User code runs.
+    static func make(_ request: Request, from origin: Origin) throws(ImposeError) {
+        try make(request, asking: origin.asked, in: origin.scope)
+    }
+}

@@ -1,0 +1,45 @@
+// `observe`.
+
+public import Impose
+
+/// An observation, which lasts until it is cancelled or released. Made by ``Imposer/observe(_:)``.
+public final class ImposeObservation: Sendable {
+    private let number: Int
+
+    fileprivate init(_ number: Int) { self.number = number }
+
+    deinit { cancel() }
+
+    /// Ends the observation. An event that another thread is reporting just now may still arrive.
+    public func cancel() { Observers.remove(number) }
+}
+
+extension ImposeObservation: CustomStringConvertible, CustomReflectable {
+    /// Whether it is running or has ended.
+    public var description: String {
+        Observers.contains(number) ? "a running observation" : "an observation that has ended"
+    }
+
+    /// An empty mirror: the content is internal.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Imposer {
+    /// Tells a closure of everything that happens in the current directory, and with private imposers.
+    ///
+    /// ```swift
+    /// let observation = Imposer.observe { event in logger.debug("\(event)") }
+    /// ```
+    ///
+    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
+    /// as long while somebody observes. Each directory has its own observers: events in
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` are reported to the observers that were added
+    /// inside.
+    ///
+    /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes
+    ///   itself are not reported.
+    /// - Returns: A token. When it is released, or told to ``ImposeObservation/cancel()``, the observation ends.
+    public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
+        ImposeObservation(Observers.add(observer))
+    }
+}

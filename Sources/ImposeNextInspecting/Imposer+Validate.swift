@@ -1,0 +1,136 @@
+// `validate`.
+
+public import Impose
+
+extension Imposer {
+    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers and calls of the whole
+    /// program that find nothing there.
+    ///
+    /// ```swift
+    /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
+    /// print(Imposer.validate(building: true))
+    /// ```
+    ///
+    /// Without building, no instance is made and no provider runs: only the parameters of providers are known, and the
+    /// requests that they were seen to make so far. Building makes one instance for each registration, in an isolated
+    /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
+    /// actor are called only if this is called there. Asynchronous providers and providers of other actors are not
+    /// called, so nothing that needs them is built; nor are instances that take arguments. A scope of each name that
+    /// `.scopedInstance(in:)` or `Imposer.expectGiven(_:in:)` mentions
+    /// is running meanwhile; instances that need a value that such scopes are given are not built.
+    ///
+    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library:
+    /// declared with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the
+    /// metadata of the program and its libraries, whether or not anything was made yet. Names, rules and imposers are
+    /// not found there. So everything counts that could answer one of them: under any name and rule, in any imposer
+    /// that is alive, scopes and private ones included, and values that scopes are expected to be given. Local
+    /// variables are not seen.
+    ///
+    /// Calls are those of `inject()` and of the other free functions that get one instance, in default arguments and
+    /// wherever else code is. They are told in programs that are built for debugging, and judged as wrappers are. Calls
+    /// for a type parameter are not seen, nor those of an imposer's methods.
+    ///
+    /// Modules are the types of the program that conform to `ModuleInjector`. Those that have not provided are named where
+    /// something is missing, whatever is looked at; with the wrappers, each is a finding of its own, too.
+    ///
+    /// - Parameters:
+    ///   - building: Whether to build.
+    ///   - wrappers: Whether to look at the stored wrappers of the program, at its calls and at its modules.
+    ///   - roots: Types that something asks for in a way that can't be seen: each has to be imposed without a name.
+    /// - Returns: Everything that was found, each with its places and a fix.
+    /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
+    ///   wrappers, also in the number of stored properties in the process, and in the length of its names of types.
+    public static func validate(
+        building: Bool = false,
+        wrappers: Bool = true,
+        roots: [any Any.Type] = []
+    ) -> Validation {
+        // Before building, which goes on elsewhere.
+        let directory = Seam.currentDirectory
+        let program = ProgramFindings(of: directory, wrappers, roots)
+        guard building else {
+            return program.validation(of: Seam.imposers(of: directory), Seam.imposer(.primary, of: directory))
+        }
+        return Seam.inCopy(ofDirectoryOf: directory.member) { copy, _ in
+            validate(Seam.imposers(of: Directory(member: copy)), copy, program)
+        }
+    }
+
+    /// Looks for mistakes in the registrations of this imposer and its parents.
+    ///
+    /// In a scope that was given the expected values, building includes registrations that need them:
+    ///
+    /// ```swift
+    /// let scope = Imposer.openScope("request")
+    /// scope.give(User(name: "Ada"))
+    /// try scope.validate(building: true).orThrow()
+    /// ```
+    ///
+    /// The stored wrappers and calls of the program are not looked at by default, since most of them inject from elsewhere.
+    /// Everything else is as in ``Imposer/validate(building:wrappers:roots:)-swift.type.method``.
+    public func validate(
+        building: Bool = false,
+        wrappers: Bool = false,
+        roots: [any Any.Type] = []
+    ) -> Validation {
+        let asked = searched
+        let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
+        let program = ProgramFindings(of: directory, wrappers, roots)
+        guard building else { return program.validation(of: Seam.lineage(of: asked), asked) }
+        return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
+            let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: Directory(member: primary))
+            return withExtendedLifetime(copy) {
+                Imposer.validate(Seam.lineage(of: node), in: Seam.nearestScope(of: node), node, program)
+            }
+        }
+    }
+
+    private static func validate(
+        _ copies: [ImposerNode],
+        in scope: ImposerNode? = nil,
+        _ asked: ImposerNode,
+        _ program: ProgramFindings
+    ) -> Validation {
+        var building = TrialBuild()
+        building.build(copies, in: scope)
+        // After building, since the survey then knows what was asked for.
+        return program.validation(of: copies, after: building, asked)
+    }
+}
+
+/// What validating finds besides the registrations' own mistakes: in the program, and about roots.
+private struct ProgramFindings {
+    private let directory: Directory
+    private let roots: [any Any.Type]
+    private let needs: WrapperNeeds?
+    private let unmet: [Imposer.Validation.Finding]
+    private let modules: UnprovidedModules
+
+    init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
+        (self.directory, self.roots) = (directory, roots)
+        let modules = UnprovidedModules(in: directory)
+        var needs = isWanted ? WrapperNeeds(in: directory, modules) : nil
+        unmet = needs?.findings ?? []
+        (self.needs, self.modules) = (needs, modules)
+    }
+
+    /// - Parameters:
+    ///   - imposers: The imposers whose registrations are looked at.
+    ///   - building: The trial that built their instances, if there was one.
+    ///   - asked: The imposer that roots are asked of.
+    func validation(
+        of imposers: [ImposerNode],
+        after building: TrialBuild? = nil,
+        _ asked: ImposerNode
+    ) -> Imposer.Validation {
+        var survey = DependencySurvey(imposers)
+        let own = Validator(survey: survey, building: building, modules: modules).findings
+        let found = building?.adding(to: own, survey) ?? own
+        let roots = RootNeeds(types: self.roots, asked: asked, directory: directory, modules: modules)
+        var all = found + roots.findings(&survey) + unmet
+        let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
+        guard let needs else { return Imposer.Validation(all) }
+        if needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: self.roots).findings }
+        return Imposer.Validation(all + modules.findings(isMissing: isMissing))
+    }
+}

@@ -1,0 +1,97 @@
+// What inspecting offers before `main`, made when the core first needs it.
+
+internal import Impose
+
+@_cdecl("impose_make_reader")
+func makeReader() -> UnsafeMutableRawPointer {
+    Boxed<ProgramReader.Declarations>.handOver { descriptor in
+        ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
+    }
+}
+
+@_cdecl("impose_make_inspector")
+func makeInspector() -> UnsafeMutableRawPointer {
+    Boxed.handOver(Inspector(describe: { ErrorReport($0) }, note: { $0.note() }))
+}
+
+extension CoreEvent {
+    /// Writes it into the notebook, and tells the observers.
+    fileprivate func note() {
+        switch self {
+        case .requested(let request, let asked, let source, let answer):
+            noteRequest(request, asked, source, answer)
+        case .removed(let old, let imposer, let isOfAll, let location):
+            noteRemoved(old, imposer, isOfAll, location)
+        case .prepared(let imposer, let number, let location):
+            Notebook.note(.prepared(upTo: number), at: location, to: imposer)
+        case .reset(let imposer): Notebook.noteReset(of: imposer)
+        case .expected(let key, let scopeName, let imposer, let location):
+            Notebook.noteExpectation(Expectation(key, in: scopeName, at: location), of: imposer)
+        case .madePrivateImposer(let imposer): PrivateImposers.add(imposer)
+        case .copied(let copy, let original): Notebook.noteCopy(copy, of: original)
+        case .ended(let imposer, let numbers):
+            Notebook.noteEnd(of: imposer, having: numbers)
+            if !imposer.isMember { PrivateImposers.remove(imposer) } else { Observers.removeAll(of: imposer) }
+        case .imposed(let new, let old):
+            if let old { Notebook.noteReplaced(old, by: new) }
+            let info = Seam.info(on: new)
+            Observers.report(old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info), in: new.holder, at: new.location)
+            AnswerChanges.report(in: new.holder, at: new.location)
+        case .built(let registration, let begun, let request):
+            let noted = NotedRequest(key: request.key, asked: nil, rules: .nearest)
+            let isShared = registration.option.keepsInstances
+            // Of instances that nobody keeps, the first one alone.
+            guard isShared || Observers.isNew(noted, by: registration.number, to: registration.holder, isOfMaking: true)
+            else { return }
+            let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: ContinuousClock.now - begun)
+            Observers.report(kind, in: registration.holder, at: isShared ? registration.location : request.location)
+        case .disposed(let registration):
+            Observers.report(.disposed(Seam.info(on: registration)), in: registration.holder, at: registration.location)
+        case .disposalContinues(let registration):
+            let kind = ImposeEvent.Kind.disposalContinues(Seam.info(on: registration))
+            Observers.report(kind, in: registration.holder, at: registration.location)
+        case .failed(let error): Observers.report(.failed(error), in: nil, at: error.location)
+        }
+    }
+
+    private func noteRequest(
+        _ request: RequestFacts,
+        _ asked: ImposerNode,
+        _ source: (requester: Int, isOfHolder: Bool)?,
+        _ answer: RegistrationRecord?
+    ) {
+        let isHolder = source?.isOfHolder ?? true
+        // A private imposer that is not the provider's own can't be named later.
+        guard isHolder || asked.isMember else { return }
+        let noted = NotedRequest(key: request.key, asked: isHolder ? nil : asked.type, rules: request.rules)
+        Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
+        guard let answer, Observers.isNew(noted, by: source?.requester, to: asked) else { return }
+        AnswerChanges.note(noted, to: asked, request.location, answer)
+        let distance = Seam.distances(to: Matching(request))(answer.type) ?? 0
+        let kind = ImposeEvent.Kind.resolved(
+            type: request.type,
+            name: request.name,
+            by: Seam.info(on: answer),
+            distance: distance
+        )
+        Observers.report(kind, in: answer.holder, at: request.location)
+    }
+
+    private func noteRemoved(
+        _ old: [RegistrationRecord],
+        _ imposer: ImposerNode,
+        _ isOfAll: Bool,
+        _ location: Location
+    ) {
+        Notebook.noteRemoved(old, from: imposer, isOfAll: isOfAll)
+        if !isOfAll, let old = old.first {
+            Notebook.note(.removed(old.key), at: location, to: imposer)
+        } else if !old.isEmpty || imposer.requestLog != nil {
+            Notebook.note(.removedAll(old.map(\.key)), at: location, to: imposer)
+        }
+        for registration in old {
+            Observers.report(.removed(Seam.info(on: registration)), in: imposer, at: registration.location)
+        }
+        AnswerChanges.report(in: imposer, at: nil)
+    }
+}

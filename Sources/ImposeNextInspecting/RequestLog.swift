@@ -1,0 +1,98 @@
+internal import Impose
+
+/// A log of requests: of one registration's provider, or to one imposer from outside. Of an imposer, also of what was
+/// done to its registrations.
+///
+/// Only requests without a remembered answer come here, so it is off the hot path.
+final class RequestLog: Sendable {
+    typealias Request = (noted: NotedRequest, location: Location)
+
+    private struct State {
+        var requests: [Request] = []
+        /// The positions among the requests, by what tells most of them apart.
+        var positions: [Int: [Int]] = [:]
+        /// What was done, the latest last.
+        var actions: [(action: NotedAction, location: Location)] = []
+    }
+
+    private let state = LockedState(State())
+    /// An upper bound: names can be generated at run time.
+    private static let most = 10_000
+    private static let mostActions = 64
+
+    /// Notes a request.
+    ///
+    /// - Returns: Whether it was not there before.
+    @discardableResult
+    func note(_ request: NotedRequest, at location: Location) -> Bool {
+        let hash = request.key.hashValue
+        while true {
+            let alike = state.withLock { state in (state.positions[hash] ?? []).map { state.requests[$0].noted } }
+            // Names are compared without the lock, since comparing them runs the user's code.
+            if alike.contains(request) { return false }
+            let isDone = state.withLock { state in
+                if state.requests.count >= Self.most { return true }
+                if state.positions[hash]?.count ?? 0 != alike.count { return false }
+                state.positions[hash, default: []].append(state.requests.count)
+                state.requests.append((request, location))
+                return true
+            }
+            if isDone { return true }
+        }
+    }
+
+    /// Records what a line did to the registrations of an imposer.
+    func note(_ action: NotedAction, at location: Location) {
+        let old = state.withLock { state in
+            let old = state.actions
+            // What was removed before was not there any more when all were. So the keys that are held are no more than
+            // were registered at a time.
+            if case .removedAll = action { state.actions = [] }
+            state.actions = state.actions.suffix(Self.mostActions) + [(action, location)]
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// The line that removed a registration, and whether it removed all; nil if that is not known.
+    func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
+        // Names are compared without the lock, as above.
+        for (action, location) in actions.reversed() {
+            switch action {
+            case .removed(key): return (location, false)
+            case .removedAll(let keys) where keys.contains(key): return (location, true)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
+    func preparation(for record: RegistrationRecord) -> (line: Location, hasPrepared: Bool)? {
+        for case (.prepared(let last), let location) in actions.reversed() {
+            return (location, record.number <= last)
+        }
+        return nil
+    }
+
+    private var actions: [(action: NotedAction, location: Location)] { state.withLock { $0.actions.map(\.self) } }
+
+    /// All requests, in the order of their locations.
+    var requests: [Request] {
+        // One by one: storage that is handed out as a whole would be changed in place again.
+        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
+        return requests.map { (request: $0, text: $0.0.text) }
+            .sorted { one, other in
+                let (location, otherPlace) = (one.request.1, other.request.1)
+                return (location.fileID, location.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
+            }
+            .map(\.request)
+    }
+}
+
+extension NotedRequest {
+    /// A text that tells it from others of the same line, in the same way in each process.
+    fileprivate var text: String {
+        "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
+    }
+}

@@ -1,0 +1,72 @@
+internal import Impose
+
+/// A stored property of the program that is a wrapper of the library.
+struct StoredWrapper {
+    private let field: StoredField
+    /// The type of the wrapper; nil if it depends on generic parameters.
+    let wrapper: WrapperFacts?
+
+    /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
+    static func all(in program: ProgramSections) -> [StoredWrapper] {
+        // One type of each generic wrapper, no matter which.
+        let wrappers: [any Any.Type] = [
+            Injected<Any>.self, Imposed<Any>.self, OwnerInjected<Any>.self, UnforceInjected<Any>.self,
+            InjectedWeakly<Any>.self, InjectedAll<Any>.self,
+        ]
+        return program.fields(ofStructs: wrappers).compactMap { field in
+            guard let type = field.type else { return StoredWrapper(field: field, wrapper: nil) }
+            // A function that returns a wrapper, for instance, is none.
+            guard let wrapper = Seam.wrapper(TypeRelation.unwrapped(type)) else { return nil }
+            return StoredWrapper(field: field, wrapper: wrapper)
+        }
+    }
+
+    /// The stored wrapper of a module, or of the program, that is meant; nil if there is none, or if several could be.
+    @inline(never)
+    static func only(in module: String? = nil, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
+        all(in: .current).filter { (module == nil || $0.module == module) && isMeant($0) }.only
+    }
+
+    /// The type that has to be imposed to read it; nil if there is none, or it is unknown.
+    var need: (any Any.Type)? {
+        guard let wrapper, wrapper.needsAnswer else { return nil }
+        // A wrapper of an optional is nil if nothing answers.
+        return TypeRelation.wrapped(in: wrapper.dependency) == nil ? wrapper.dependency : nil
+    }
+
+    /// The type that it is to inject if something is imposed for it, and otherwise remembers that there is none; nil if
+    /// it is not such a wrapper.
+    var wish: (any Any.Type)? {
+        guard let wrapper, wrapper.needsAnswer, wrapper.keeping == .strongly else { return nil }
+        return TypeRelation.wrapped(in: wrapper.dependency)
+    }
+
+    /// The type that it injects without keeping it; nil if it keeps what it injects.
+    var weakDependency: (any Any.Type)? {
+        guard let wrapper, wrapper.keeping == .weakly else { return nil }
+        return wrapper.dependency
+    }
+
+    /// Whether it keeps what it has injected.
+    var keepsForGood: Bool { wrapper?.keeping == .strongly }
+
+    /// Whether it injects all that fit.
+    var isForAll: Bool { wrapper?.isForAll ?? false }
+
+    /// The type that it is a property of; nil if that is generic.
+    var owner: (any Any.Type)? { field.owner }
+
+    /// The name of that type.
+    var ownerName: String { field.ownerName }
+
+    /// The module that the type is declared in.
+    var module: String? { field.module }
+
+    /// The name of the property.
+    var property: String { field.name }
+}
+
+extension Collection {
+    /// The element, if there is no other one.
+    var only: Element? { count == 1 ? first : nil }
+}
