@@ -143,6 +143,9 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Inspecting/Validation", "Inspecting/Validator", "Inspecting/WrapperEdge", "Inspecting/WrapperNeeds",
         "Inspecting/WrapperSources",
     ]
+    /// What those files begin with that are not ImposeTests'.
+    let inspectingTests = "ImposeInspectingTests/"
+    let leftOutFiles = leftOut.split(separator: " ").map(String.init)
     package.products = [
         .library(name: "Impose", targets: ["Impose"]),
         .library(name: "ImposeInspecting", targets: ["ImposeInspecting"]),
@@ -175,15 +178,26 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
             name: "NeighbourModule",
             dependencies: ["Impose"],
             path: "Tests/NeighbourModule",
-            // It has a wrapper.
-            exclude: ["Ship.swift"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", dependencies: ["Impose"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "ImposeTests",
-            dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeRuntime"],
-            exclude: leftOut.split(separator: " ").map(String.init),
+            dependencies: [
+                "Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeInspecting",
+                "CImposeRuntime",
+            ],
+            exclude: leftOutFiles.filter { !$0.hasPrefix(inspectingTests) },
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImposeInspectingTests",
+            dependencies: [
+                "Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeInspecting",
+                "CImposeRuntime",
+            ],
+            exclude: ["Inspecting/Snapshots", "Texts/Snapshots"]
+                + leftOutFiles.filter { $0.hasPrefix(inspectingTests) }.map { String($0.dropFirst(inspectingTests.count)) },
             swiftSettings: strict
         ),
         // What holds of the new core alone. They become files of the target above with the switch.

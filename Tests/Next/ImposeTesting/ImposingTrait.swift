@@ -1,4 +1,5 @@
 public import Impose
+@_exported public import ImposeInspecting
 public import Testing
 
 /// A trait that gives a test imposers of its own, for the tests that run against the new core until `ImposeTesting` does.
@@ -16,8 +17,10 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         try await Imposer.isolated(empty: isEmpty, endsWithBody: true) {
-            try await imposing(.shared)
-            try await function()
+            try await TestRun.run {
+                try await imposing(.shared)
+                try await function()
+            }
         }
     }
 }
@@ -29,6 +32,7 @@ extension Trait where Self == ImposingTrait {
     /// Begins with what is imposed in the process, or empty, and imposes something first.
     public static func imposing(
         empty: Bool = false,
+        prepared: Bool = false,
         _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
     ) -> Self {
         ImposingTrait(isEmpty: empty, imposing: imposing)
