@@ -119,7 +119,7 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Vocabulary/TypeNameCleaning.swift", "Vocabulary/TypeNames.swift",
         "Injecting/CallMarks.swift", "Injecting/CallWithoutType+Wrappers.swift", "Vocabulary/InjectionTime.swift",
         "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift", "Imposing/Imposer+Swift5Async.swift",
-        "Resolving/CallWithoutType.swift",
+        "Resolving/CallWithoutType.swift", "Scoping/BodyThenEnd.swift",
     ]
     package.products = [.library(name: "Impose", targets: ["Impose"])]
     package.targets = [

@@ -258,12 +258,16 @@ final class Node: @unchecked Sendable {
         }
     }
 
+    /// The open children, the latest first.
+    var openChildren: [Node] {
+        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
+        return lists.flatMap { list in list.pointee.withLock { $0.open } }
+    }
+
     /// The open scopes that were opened here under a name, the latest first.
     func openScopes(named name: InjectionName) -> [Imposer] {
-        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
         // Names are compared with no lock held: that is the user's code.
-        let open: [Node] = lists.flatMap { list in list.pointee.withLock { $0.open } }
-        let scopes = open.filter { node in node.kind == .scope && node.name == name }
+        let scopes = openChildren.filter { node in node.kind == .scope && node.name == name }
         return scopes.sorted { $0.opening > $1.opening }.compactMap(\.openToken)
     }
 }
