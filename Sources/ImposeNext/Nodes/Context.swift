@@ -121,8 +121,17 @@ extension Context {
     nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows
         -> Result
     {
-        Self.markUsed()
-        return try await Self.$binding.withValue(Binding(self), operation: body)
+        try await Binding(self).run(body)
+    }
+}
+
+extension Context.Binding {
+    /// Runs asynchronous code in the context.
+    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows
+        -> Result
+    {
+        Context.markUsed()
+        return try await Context.$binding.withValue(self, operation: body)
     }
 }
 
@@ -140,13 +149,23 @@ extension Node {
     /// Runs code of the user's for something that the node lets go of: in the context of the node, or round it if that is a
     /// scope.
     func run(_ body: () -> Void) {
-        let (thread, running) = (ThreadRecord.current, Context.running)
-        let isOutermost = Section.enter(thread, in: directoryWord)
-        let outside = kind == .scope ? parent : nil
-        let own = Context(root: running.root).inside(outside ?? UncountedReference(self))
-        if own != running { Context.enter(own) }
-        if isOutermost { Section.leave(thread) }
+        let running = Context.running
+        let own = inContextOfDisposers { own in
+            if own != running { Context.enter(own) }
+            return own
+        }
         body()
         if own != running { Context.leave() }
+    }
+
+    /// The same context, for code that runs later.
+    var bindingOfDisposers: Context.Binding { inContextOfDisposers { Context.Binding($0) } }
+
+    private func inContextOfDisposers<Result>(_ body: (Context) -> Result) -> Result {
+        let thread = ThreadRecord.current
+        let isOutermost = Section.enter(thread, in: directoryWord)
+        defer { if isOutermost { Section.leave(thread) } }
+        let outside = kind == .scope ? parent : nil
+        return body(Context(root: Context.running.root).inside(outside ?? UncountedReference(self)))
     }
 }

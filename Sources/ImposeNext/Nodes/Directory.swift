@@ -151,30 +151,28 @@ final class Directory: Sendable {
 
     /// Ends all that is kept here, or waits until somebody else has. Nothing refers to anything in it from then on.
     ///
-    /// - Parameter primary: The primary imposer.
-    @discardableResult
-    func end(_ primary: Node, at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
+    /// - Parameters:
+    ///   - primary: The primary imposer.
+    ///   - disposals: Gets the disposers.
+    /// - Returns: Whether this was what ended it.
+    func end(_ primary: Node, at location: Location?, _ disposals: inout Disposals) -> Bool {
         var cells = Cells()
         guard primary.beginEnd(&cells, at: location) == .begun else {
             primary.waitForEnd()
-            return (false, nil)
+            return false
         }
         let (others, policy) = content.withLock { content in
             content.isEnded = true
             return (content.copyOfOthers, content.ownerPolicy.take())
         }
         for (_, root) in others { _ = root.beginEnd(&cells, at: location) }
-        var first: ImposeError?
-        for (_, root) in others.reversed() {
-            let error = root.endChildren(at: location)
-            first = first ?? error
-        }
-        let errorBelow = primary.endChildren(at: location)
+        for (_, root) in others.reversed() { root.endChildren(at: location, &disposals) }
+        primary.endChildren(at: location, &disposals)
         var dropped: [AnyObject] = []
         dropped.reserveCapacity(8)
         forgetAnswers(of: primary, &dropped)
         // In the order of all roots, since what one keeps may need what another does.
-        let error = primary.dispose(of: &cells, &dropped)
+        primary.dispose(of: &cells, &dropped, &disposals)
         for (_, root) in others.reversed() {
             root.dropRegistrations(&dropped)
             dropped.append(root)
@@ -186,7 +184,7 @@ final class Directory: Sendable {
         primary.finishEnd()
         Section.retire(dropped, in: word)
         withExtendedLifetime((members, policy)) {}
-        return (true, first ?? errorBelow ?? error)
+        return true
     }
 
     /// Takes the roots, which hold this. They have ended.

@@ -1,57 +1,175 @@
-/// The disposers that run for what a node lets go of, one after the other, see `Node.run`.
+/// The disposers that run for what nodes let go of at once, one after the other: of a change, a reset, an end.
 ///
 /// The first one that has to be awaited, and all that come after it, are left to a task, which keeps the order.
 struct Disposals {
-    private let node: Node
-    private var firstError: ImposeError?
-    private var awaited: [(object: UncheckedTransfer<AnyObject>, disposer: Disposer)] = []
+    /// The outermost node that lets go of anything.
+    let node: Node
+    /// Nil as long as there is no disposer.
+    private(set) var run: Run?
 
     init(of node: Node) { self.node = node }
 
+    /// Runs the disposers of one object, each in the context of its node, see `Node.run`.
+    ///
+    /// - Parameter keeper: The node that has kept it.
     @inline(never)
-    mutating func dispose(of object: AnyObject, _ hooks: Boxed<Hooks>) {
+    mutating func dispose(of object: AnyObject, _ hooks: Boxed<Hooks>, keptBy keeper: Node) {
         for disposer in hooks.content.disposers {
-            guard awaited.isEmpty, case .synchronous(let body) = disposer.body else {
-                if awaited.isEmpty { noteContinues(from: disposer) }
-                awaited.append((UncheckedTransfer(object), disposer))
-                continue
-            }
-            node.run {
-                do { try body(object) } catch {
-                    firstError = firstError ?? ImposeError(disposerFailed: error, disposer)
-                }
-            }
-        }
-    }
-
-    /// Tells the inspector that a task goes on from a disposer.
-    private func noteContinues(from disposer: Disposer) {
-        guard Inspector.isObserving else { return }
-        let holders = Array(sequence(first: node) { $0.parent?.object }) + node.directory.roots(besides: node.root.object)
-        for holder in holders {
-            let record = holder.state.withLock { $0.registration(for: disposer.key) }
-            guard let record else { continue }
-            return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder)))
+            let run = self.run ?? Run(of: node)
+            self.run = run
+            run.dispose(of: object, disposer, keptBy: keeper)
         }
     }
 
     /// Leaves what has to be awaited to a task.
     ///
-    /// - Returns: The first error that a disposer threw.
+    /// - Returns: The errors that disposers have thrown so far.
     @inline(__always)
-    consuming func finish() -> ImposeError? {
-        if !awaited.isEmpty { startTask() }
-        return firstError
+    consuming func finish() -> [ImposeError] {
+        guard let run else { return [] }
+        return run.goOn()
     }
+}
 
-    @inline(never)
-    private func startTask() {
-        let awaited = UncheckedTransfer(awaited)
-        // Started there, so that it inherits the context.
-        node.run {
-            _ = Task {
-                for (object, disposer) in awaited.value { try? await disposer.run(object) }
+extension Disposals {
+    /// What is under way of it, as others see it: an end of something further out waits for it.
+    ///
+    /// `@unchecked Sendable`: `left` is touched by the thread that runs the disposers, and then by the task.
+    final class Run: @unchecked Sendable {
+        let node: Node
+        private let thread = ThreadRecord.current
+        private var left: [Step] = []
+        private let state = Guarded(State())
+
+        private struct State {
+            var isOver = false
+            var isInTask = false
+            var errors: [ImposeError] = []
+            var waiters: [UnsafeContinuation<Void, Never>] = []
+        }
+
+        /// A disposer that the task runs, in the context of its node.
+        private struct Step {
+            let object: UncheckedTransfer<AnyObject>
+            let disposer: Disposer
+            let context: Context.Binding
+        }
+
+        private static let all = Guarded<[Run]>([])
+        /// Their number, so that no lock is taken where there are none. (Relaxed: who has to know of one was told of it.)
+        private static let count = AtomicField(0)
+        /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
+        @TaskLocal private static var waitingForCaller: [Run] = []
+
+        fileprivate init(of node: Node) {
+            self.node = node
+            _ = Self.count.add(1, ordering: .relaxed)
+            Self.all.withLock { $0.append(self) }
+        }
+
+        /// Runs a disposer, or leaves it to the task.
+        fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
+            guard left.isEmpty, case .synchronous(let body) = disposer.body else {
+                if left.isEmpty { noteContinues(from: disposer, keptBy: keeper) }
+                let context = keeper.bindingOfDisposers
+                left.append(Step(object: UncheckedTransfer(object), disposer: disposer, context: context))
+                return
             }
+            // A task that it starts is part of this.
+            Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
+                keeper.run {
+                    do { try body(object) } catch { note(error, of: disposer) }
+                }
+            }
+        }
+
+        /// Tells the inspector that a task goes on from a disposer.
+        fileprivate func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
+            guard Inspector.isObserving else { return }
+            let holders = Array(sequence(first: keeper) { $0.parent?.object }) + keeper.directory.roots(besides: keeper.root.object)
+            for holder in holders {
+                let record = holder.state.withLock { $0.registration(for: disposer.key) }
+                guard let record else { continue }
+                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder)))
+            }
+        }
+
+        private func note(_ error: any Error, of disposer: Disposer) {
+            let error = ImposeError(disposerFailed: error, disposer)
+            state.withLock { $0.errors.append(error) }
+        }
+
+        /// - Returns: The errors so far.
+        fileprivate func goOn() -> [ImposeError] {
+            let errors = state.withLock { $0.errors }
+            if left.isEmpty {
+                end()
+                return errors
+            }
+            left.reverse()
+            state.withLock { $0.isInTask = true }
+            // Not cancelled with the caller.
+            Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
+                _ = Task {
+                    while let step = left.popLast() {
+                        do {
+                            try await step.context.run { try await step.disposer.run(step.object) }
+                        } catch {
+                            note(error, of: step.disposer)
+                        }
+                    }
+                    end()
+                }
+            }
+            return errors
+        }
+
+        private var isInTask: Bool { state.withLock { $0.isInTask } }
+
+        private func end() {
+            // Released with no lock held.
+            let runs = Self.all.withLock { runs in
+                let old = runs
+                runs.removeAll { $0 === self }
+                return old
+            }
+            _ = Self.count.subtract(1, ordering: .relaxed)
+            let waiters = state.withLock { state in
+                state.isOver = true
+                return exchange(&state.waiters, with: [])
+            }
+            for waiter in waiters { waiter.resume() }
+            withExtendedLifetime(runs) {}
+        }
+
+        /// Ends those that a thread was in the middle of, which ends in a disposer. What it had not disposed of yet is let go of
+        /// by nobody.
+        static func giveUp(by thread: ThreadRecord) {
+            for run in all.withLock({ $0 }) where run.thread == thread && !run.isInTask { run.end() }
+        }
+
+        /// Suspends the caller until all disposers have run, also if the caller is cancelled.
+        ///
+        /// - Returns: All errors.
+        @discardableResult
+        nonisolated(nonsending) func wait() async -> [ImposeError] {
+            await withUnsafeContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isOver { state.waiters.append(continuation) }
+                    return state.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+            return state.withLock { $0.errors }
+        }
+
+        /// What is under way now and does not wait for the calling code.
+        ///
+        /// - Parameter isWanted: Gets the node of each.
+        static func underWay(where isWanted: (Node) -> Bool) -> [Run] {
+            if count.load(ordering: .relaxed) == 0 { return [] }
+            let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
+            return all.filter { run in isWanted(run.node) && !waiting.contains { $0 === run } }
         }
     }
 }

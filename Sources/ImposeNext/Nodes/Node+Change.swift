@@ -103,8 +103,9 @@ extension Node {
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
-        var cells = taken
-        _ = dispose(of: &cells, &dropped)
+        var (cells, disposals) = (taken, Disposals(of: self))
+        dispose(of: &cells, &dropped, &disposals)
+        _ = disposals.finish()
         retire(dropped + registrations)
         withExtendedLifetime(variants) {}
     }
@@ -129,20 +130,28 @@ extension Node {
     /// Drops all instances, and keeps the registrations. What is being built is not kept. Open scopes keep what is
     /// theirs.
     ///
-    /// - Returns: The first error that a disposer threw.
-    @discardableResult
-    func reset() -> ImposeError? {
+    /// - Parameter disposals: Gets the disposers.
+    func reset(_ disposals: inout Disposals) {
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state in
             if kind == .scope { stored = state.own.resetGiven() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var cells = taken
-        let error = dispose(of: &cells, &dropped)
+        dispose(of: &cells, &dropped, &disposals)
         if kind != .scope { Inspector.note(.reset(NodeFacts(self))) }
         retire(dropped + stored)
         withExtendedLifetime(variants) {}
-        return error
+    }
+
+    /// The same, with disposers that nobody awaits.
+    ///
+    /// - Returns: The first error that a disposer threw.
+    @discardableResult
+    func reset() -> ImposeError? {
+        var disposals = Disposals(of: self)
+        reset(&disposals)
+        return disposals.finish().first
     }
 
     /// Takes what the node keeps, in one step with what was remembered of it.

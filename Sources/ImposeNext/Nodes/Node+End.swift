@@ -2,34 +2,45 @@
 
 extension Node {
     /// Ends the node: first its children, the latest first, then its instances in the reverse order of their creation. If
-    /// somebody else does so, this waits for the end.
+    /// somebody else does so, this waits for what that one does without awaiting anything.
     ///
-    /// - Parameter location: Where it was asked for; nil if nothing holds the node any more.
-    /// - Returns: Whether this was what ended it, and the first error that a disposer threw.
-    @discardableResult
-    func end(at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
-        if kind == .root { return directory.end(self, at: location) }
+    /// - Parameters:
+    ///   - location: Where it was asked for; nil if nothing holds the node any more.
+    ///   - disposals: Gets the disposers.
+    /// - Returns: Whether this was what ended it.
+    func end(at location: Location?, _ disposals: inout Disposals) -> Bool {
+        if kind == .root { return directory.end(self, at: location, &disposals) }
         var cells = Cells()
         switch beginEnd(&cells, at: location) {
-        case .over: return (false, nil)
+        case .over: return false
         case .underWay:
             waitForEnd()
-            return (false, nil)
+            return false
         case .begun:
-            let error = endChildren(at: location)
-            return (true, endAlone(&cells) ?? error)
+            endChildren(at: location, &disposals)
+            endAlone(&cells, &disposals)
+            return true
         }
     }
 
+    /// The same, with disposers that nobody awaits.
+    ///
+    /// - Returns: Also the first error that a disposer threw.
+    @discardableResult
+    func end(at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
+        var disposals = Disposals(of: self)
+        let isFirst = end(at: location, &disposals)
+        return (isFirst, disposals.finish().first)
+    }
+
     /// Ends the node when its children have ended.
-    private func endAlone(_ cells: inout Cells) -> ImposeError? {
+    private func endAlone(_ cells: inout Cells, _ disposals: inout Disposals) {
         var dropped: [AnyObject] = []
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
-        let error = dispose(of: &cells, &dropped)
+        dispose(of: &cells, &dropped, &disposals)
         dropRegistrations(&dropped)
         finishEnd()
         retire(dropped)
-        return error
     }
 
     enum End {
@@ -85,21 +96,17 @@ extension Node {
 
     /// Ends all that is open below, the latest child first, each after its own children. Not by recursion: scopes may lie
     /// in one another deeper than the stack is.
-    ///
-    /// - Returns: The first error that a disposer threw.
-    @discardableResult
-    func endChildren(at location: Location?) -> ImposeError? {
+    func endChildren(at location: Location?, _ disposals: inout Disposals) {
         let children = takeChildren()
-        if children.isEmpty { return nil }
+        if children.isEmpty { return }
         let top = Ending(self)
         top.children = children.reversed()
-        var (path, first) = ([top], ImposeError?.none)
+        var path = [top]
         while let current = path.last {
             guard let child = current.children.popLast() else {
                 path.removeLast()
                 if current === top { break }
-                let error = current.node.endAlone(&current.cells)
-                first = first ?? error
+                current.node.endAlone(&current.cells, &disposals)
                 continue
             }
             let inner = Ending(child)
@@ -111,7 +118,6 @@ extension Node {
                 path.append(inner)
             }
         }
-        return first
     }
 
     /// Lets go of registrations, whose code may hold what holds the node, and of what was given. The node has ended, so
@@ -158,16 +164,13 @@ extension Node {
     /// Disposes of instances that nobody finds any more.
     ///
     /// - Parameter dropped: Gets what is copied without a lock, to be retired.
-    /// - Returns: The first error that a disposer threw.
     @inline(__always)
-    func dispose(of cells: inout Cells, _ dropped: inout [AnyObject]) -> ImposeError? {
-        var disposals = Disposals(of: self)
+    func dispose(of cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
         cells.takeAll { object, hooks, number in
-            if let hooks { disposals.dispose(of: object, hooks) }
+            if let hooks { disposals.dispose(of: object, hooks, keptBy: self) }
             if Inspector.isObserving { noteDisposed(number) }
             if kind != .scope { dropped.append(object) }
         }
-        return disposals.finish()
     }
 
     /// Tells the inspector that the instance of a registration is let go of, which this or one above it has.
@@ -181,11 +184,10 @@ extension Node {
     }
 
     /// Disposes of one instance that nobody finds any more.
-    @discardableResult
-    func dispose(of kept: KeptInstance) -> ImposeError? {
-        guard let hooks = kept.hooks else { return nil }
+    func dispose(of kept: KeptInstance) {
+        guard let hooks = kept.hooks else { return }
         var disposals = Disposals(of: self)
-        disposals.dispose(of: kept.object, hooks)
-        return disposals.finish()
+        disposals.dispose(of: kept.object, hooks, keptBy: self)
+        _ = disposals.finish()
     }
 }

@@ -273,7 +273,7 @@ final class Node: @unchecked Sendable {
         }
     }
 
-    /// The open scopes and children, the latest of each list first.
+    /// The open children, the latest first.
     var openChildren: [Node] {
         let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
         return lists.flatMap { list in list.pointee.withLock { $0.open } }

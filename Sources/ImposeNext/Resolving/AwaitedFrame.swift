@@ -33,6 +33,8 @@ final class AwaitedFrame: @unchecked Sendable {
 
         private let guardedOutcome = Guarded<Outcome?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
+        /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
+        let isCancelled = AtomicField(false)
 
         /// Written before those are woken who wait.
         var outcome: Outcome? {
@@ -43,6 +45,11 @@ final class AwaitedFrame: @unchecked Sendable {
         var task: Task<Void, Never>? {
             get { guardedTask.withLock { $0 } }
             set { guardedTask.withLock { $0 = newValue } }
+        }
+
+        func cancel() {
+            isCancelled.set()
+            task?.cancel()
         }
     }
 

@@ -207,6 +207,7 @@ extension ThreadRecord {
             path = build.pointee.outer
             build.giveUp(.threadEnded)
         }
+        Disposals.Run.giveUp(by: self)
         // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
         while let node = ending {
             node.finishEnd()

@@ -301,7 +301,7 @@ struct Delivery {
         // Nobody else has seen it. Where the cell was taken meanwhile it is for those who asked before.
         let object = instance.takeObject()
         if !isEnded { return false }
-        if !isWeak, let hooks { keeper.with { _ = $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
+        if !isWeak, let hooks { keeper.with { $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
         throw ImposeError(.disposed(keeper.object), for: build)
     }
 

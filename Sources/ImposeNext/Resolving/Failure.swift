@@ -141,6 +141,15 @@ extension ImposeError {
         self.init(.disposerThrew(disposer.location, error), Request(matching, at: disposer.location))
     }
 
+    /// The first of some errors, with the others in its text.
+    static func unprepared(_ errors: [ImposeError]) -> ImposeError {
+        var seen: Set<ObjectIdentifier> = []
+        let failures = errors.filter { $0.kind != .cancelled && seen.insert(ObjectIdentifier($0.storage)).inserted }
+        guard let first = failures.first, failures.count > 1 else { return failures.first ?? errors[0] }
+        let others = failures.dropFirst().map { $0.failureReason ?? "\($0.requested)" }
+        return ImposeError(first.storage.facts, first.storage.text.adding(others))
+    }
+
     /// The error of a frame that would have closed a cycle.
     @inline(never)
     static func circular(_ build: ValueReference<Build>) -> ImposeError {

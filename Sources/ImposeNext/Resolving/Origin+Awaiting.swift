@@ -49,6 +49,20 @@ extension Origin {
         }
     }
 
+    /// Makes the instance of a registration unless it is there, for nobody.
+    nonisolated(nonsending) func prepare(
+        _ registration: RegistrationRecord,
+        heldBy holder: Node,
+        at location: Location
+    ) async throws(ImposeError) {
+        let request = Request(Matching(registration.type, named: registration.key.name), at: location)
+        nonisolated(nonsending) func make<Made>(_ type: Made.Type) async throws(ImposeError) {
+            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+            _ = try await delivered(registration, holder, request, as: type, for: registration.provider.value.isolation)
+        }
+        try await make(registration.instanceType)
+    }
+
     // MARK: Beginning
 
     private enum Beginning<T> {
@@ -402,7 +416,7 @@ extension Origin {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.isEnded { throw ImposeError(.disposed(keeper), request) }
+        if keeper.isEnded || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
         switch flight?.outcome {
         case .instance(let object): return Instance(retaining: object.value).take(as: type)
         case .failed(let error): throw error

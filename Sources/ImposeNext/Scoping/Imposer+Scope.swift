@@ -194,8 +194,12 @@ extension Imposer {
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
         node.hasBody.set()
-        defer { dispose(fileID: fileID, line: line) }
-        return try await run { try await body(self) }
+        return try await BodyThenEnd.run {
+            try await run { try await body(self) }
+        } then: {
+            // Who has disposed of it before is not awaited: that may be waiting for the body.
+            _ = await node.endAwaited(at: Location(fileID, line))
+        }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects

@@ -91,11 +91,12 @@ extension Imposer {
     ) async rethrows -> Result {
         let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
         let lease = copy.directory.beginLease(of: copy)
-        defer {
-            if endsWithBody { copy.end(at: Location(fileID, line)) }
-            withExtendedLifetime(lease) {}
+        defer { withExtendedLifetime(lease) {} }
+        return try await BodyThenEnd.run {
+            try await Context(in: copy).run(body)
+        } then: {
+            if endsWithBody { await copy.endDirectoryAwaited(at: Location(fileID, line)) }
         }
-        return try await Context(in: copy).run(body)
     }
 
     /// Returns the calling code's context: the directory that it injects from, and the scope if one is running.

@@ -1,7 +1,6 @@
 import TestSupport
 
 @testable import Impose
-@testable import ImposeInspecting
 
 /// The types of `ValidationPropertyTests`: parts that are imposed with any parameters.
 enum PartPool {
@@ -31,7 +30,7 @@ enum PartPool {
                 type, Instance?.self, Injected<Instance>.self, Imposed<Instance>.self, InjectedAll<Instance>.self,
             ]
             impose = { imposer, parameters, isOpaque, option in
-                let function = ProviderFunction<Instance> { source, _ in
+                let provider = Self.provider(of: type, taking: isOpaque ? [] : parameters) { source in
                     for parameter in parameters {
                         if !isOpaque {
                             try PartPool.take(parameter, from: &source)
@@ -41,8 +40,6 @@ enum PartPool {
                     }
                     return make()
                 }
-                let needs = isOpaque ? [] : parameters
-                let provider = Provider(parameters: needs, function: function)
                 _ = imposer.node.impose(
                     type,
                     provider,

@@ -53,7 +53,7 @@ struct ValidationPropertyTests {
                 if isOpaque { continue }
                 for parameter in member.parameters {
                     // A parameter for all matches lacks nothing that is not looked at itself.
-                    guard let lazy = parameter as? any ParameterHandle.Type, !lazy.isForAll else { continue }
+                    guard let lazy = Seam.wrapper(parameter), lazy.isParameter, !lazy.isForAll else { continue }
                     let type = lazy.dependency
                     let needed = ValidationPropertyTests.pool.first { $0.parameters[0] == type }
                     failures += [needed?.failure(imposer)].compactMap { $0 }

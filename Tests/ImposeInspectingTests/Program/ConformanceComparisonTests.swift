@@ -30,7 +30,7 @@ private enum Program {
         Result<Int, any Error>.self, Range<Int>.self, Range<Double>.self, Slice<[Int]>.self, ArraySlice<String>.self,
         KeyPath<String, Int>.self, ReversedCollection<[Int]>.self, Zip2Sequence<[Int], [String]>.self,
         UnsafePointer<Int>.self, LazySequence<[Int]>.self, AsyncStream<Int>.self, CheckedContinuation<Int, Never>.self,
-        Measurement<UnitLength>.self, Injected<any Error>.self, TypedRegistration<Int>.self,
+        Measurement<UnitLength>.self, Injected<any Error>.self, Registration<Int>.self,
     ]
 
     /// Each that anything conforms to.

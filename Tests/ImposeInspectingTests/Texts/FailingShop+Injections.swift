@@ -1,3 +1,4 @@
+import ImposeTesting
 import Foundation
 import Impose
 import TestSupport

@@ -96,35 +96,4 @@ struct PreparationOrderTests {
             #expect(error.kind == .disposed)
         }
     }
-
-    @Test("is what the error and validate advise, as it is typed there")
-    func advice() throws {
-        func fixes(_ imposer: Imposer, _ type: Office.Type = Office.self) throws -> String? {
-            failure { () throws(ImposeError) in try imposer.tryInject(of: type) }?.recoverySuggestion
-        }
-        let imposer = Imposer()
-        imposer.impose(for: Line.self) { () async in Line() }
-        imposer.impose(for: Office.self, option: .closureBased, Office.init)
-        #expect(try #require(try fixes(imposer)).contains("try await imposer.prepare()"))
-        #expect(try #require(try fixes(imposer)).contains("try await imposer.injectAsync(of: Office.self)"))
-        let findings = imposer.validate().findings.filter { $0.kind == .asynchronous }
-        #expect(
-            findings.map(\.message) == [
-                "Line can't be injected without await before it is prepared, since it is made asynchronously.",
-                "Office can't be injected without await before that is prepared, since it is made asynchronously: "
-                    + "Office → Line.",
-            ]
-        )
-        #expect(findings.allSatisfy { $0.fix.contains("try await imposer.prepare()") })
-
-        imposer.impose(for: Line.self, option: .scopedInstance) { () async in Line() }
-        let scope = imposer.openScope()
-        #expect(try #require(try fixes(scope)).contains("try await scope.prepare()"))
-
-        imposer.impose(for: Line.self, option: .weakInstance) { () async in Line() }
-        let left = try #require(try fixes(imposer))
-        #expect(left.contains("prepare() leaves weak instances out") && !left.contains("imposer.prepare()"))
-        let weak = imposer.validate().findings.filter { $0.kind == .asynchronous }
-        #expect(weak.allSatisfy { $0.message.contains("without await ever") && !$0.fix.contains("prepare") })
-    }
 }

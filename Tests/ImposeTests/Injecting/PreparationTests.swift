@@ -100,9 +100,9 @@ struct PreparationTests {
         #expect(calls.count == 2)
     }
 
-    @Test("ends with the failure of one, and the rest is cancelled")
+    @Test("ends with the failure of one, and waits for no other")
     func failing() async throws {
-        let (wasCancelled, mailer) = (Gate(), Gate())
+        let (goesOn, mailer) = (Gate(), Gate())
         Imposer.impose(for: Connections.self) { () async throws -> Connections in
             // A provider that is cancelled before it has begun is not called.
             await mailer.arrived()
@@ -111,7 +111,7 @@ struct PreparationTests {
         Imposer.impose(for: Users.self, Users.init)
         Imposer.impose(for: Mailer.self) { () async throws in
             await mailer.pass()
-            wasCancelled.open()
+            goesOn.open()
             try Task.checkCancellation()
             return Mailer()
         }
@@ -119,7 +119,8 @@ struct PreparationTests {
         #expect(error.kind == .providerFailed)
         #expect(error.underlyingError is Refused)
         #expect(!error.description.contains("Mailer"))
-        await wasCancelled.pass()
+        mailer.open()
+        await goesOn.pass()
     }
 
     @Test("names all that failed")
@@ -215,28 +216,5 @@ struct PreparationTests {
     )
     func trait() {
         #expect(Imposer.existing(Connections.self) != nil)
-    }
-
-    @Test("is what validate says is needed, with the path")
-    func validating() {
-        Imposer.impose(for: Connections.self) { () async in Connections() }
-        Imposer.impose(for: Users.self, Users.init)
-        Imposer.impose(for: Mailer.self, option: .closureBased) { () async in Mailer() }
-        struct Desk: Sendable { let mailer: Injected<Mailer> }
-        Imposer.impose(for: Desk.self, Desk.init)
-        for building in [false, true] {
-            let findings = Imposer.validate(building: building, wrappers: false).findings
-                .filter { $0.kind == .asynchronous }
-            #expect(
-                findings.map(\.message) == [
-                    "Desk needs, later, Mailer, which is made asynchronously each time.",
-                    "Connections can't be injected without await before it is prepared, since it is made asynchronously.",
-                    "Users can't be injected without await before it is prepared, since it is made asynchronously: "
-                        + "Users → Connections.",
-                    "Mailer can't be injected without await ever, since it is made asynchronously.",
-                ]
-            )
-            #expect(Imposer.validate(building: building, wrappers: false).isValid)
-        }
     }
 }

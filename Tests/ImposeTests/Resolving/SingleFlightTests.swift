@@ -239,11 +239,17 @@ struct SingleFlightTests {
         #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
     }
 
-    @Test("When its directory ends, it is cancelled and awaited, also in a private scope", arguments: [true, false])
-    func directory(isPrivate: Bool) async {
+    @Test("When its directory ends, it is cancelled and awaited")
+    func directory() async { #expect(await endedConstructions { .shared } == 1) }
+
+    @Test("When a directory ends, it is cancelled and awaited also in a scope of a private imposer that was opened there")
+    func directoryOfPrivateScope() async { #expect(await endedConstructions { Imposer() } == 1) }
+
+    /// How many constructions have ended with an isolated directory, in which an imposer has begun one.
+    private func endedConstructions(of holder: @Sendable () -> Imposer) async -> Int {
         let (hasBegun, hasEnded) = (Signal(), CallCounter())
         await Imposer.isolated(empty: true, endsWithBody: true) {
-            let holder = isPrivate ? Imposer() : .shared
+            let holder = holder()
             holder.impose(for: Engine.self, option: .scopedInstance) { () async throws in
                 defer { hasEnded.increment() }
                 hasBegun.give()
@@ -254,7 +260,7 @@ struct SingleFlightTests {
             Task { _ = try? await scope.injectAsync(of: Engine.self) }
             await hasBegun.wait()
         }
-        #expect(hasEnded.count == 1)
+        return hasEnded.count
     }
 
     @Test("What is kept weakly lives until somebody has got it")

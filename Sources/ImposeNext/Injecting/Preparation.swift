@@ -1,0 +1,193 @@
+/// The making of all kept instances that can't be injected without awaiting something.
+private struct Preparation: Sendable {
+    /// The nodes whose registrations count.
+    let nodes: [Node]
+    /// The scope whose instances are made; nil for those that imposers keep.
+    let scope: Node?
+    let location: Location
+
+    /// A registration, and the node that has it.
+    private struct Need: Sendable {
+        let registration: RegistrationRecord
+        let holder: Node
+    }
+
+    /// Makes the instances, all at the same time.
+    ///
+    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it is called again as
+    /// long as other instances are made.
+    func run() async throws(ImposeError) {
+        if let ended = nodes.first(where: \.isEnded) {
+            throw ImposeError(.disposed(ended), Request(Matching(Imposer.self, named: nil), at: location))
+        }
+        let latest = RegistrationRecord.latestNumber
+        defer { for node in nodes { Inspector.note(.prepared(NodeFacts(node), upTo: latest, at: location)) } }
+        var wanted = nodes.flatMap { needs(of: $0) }
+        while true {
+            let failures = await make(wanted)
+            if failures.isEmpty { return }
+            if failures.count == wanted.count || failures.contains(where: { $0.error.kind != .asynchronous }) {
+                throw .unprepared(failures.map(\.error))
+            }
+            wanted = failures.map { wanted[$0.index] }
+        }
+    }
+
+    /// - Returns: The failures, in the order of what is wanted.
+    private func make(_ wanted: [Need]) async -> [(index: Int, error: ImposeError)] {
+        await withTaskGroup(of: (index: Int, error: ImposeError)?.self) { group in
+            for (index, need) in wanted.enumerated() {
+                group.addTask {
+                    do throws(ImposeError) {
+                        try await origin(of: need).prepare(need.registration, heldBy: need.holder, at: location)
+                        return nil
+                    } catch {
+                        return (index, error)
+                    }
+                }
+            }
+            var failures: [(index: Int, error: ImposeError)] = []
+            for await case let failure? in group {
+                failures.append(failure)
+                // Others may make the instance that was missing.
+                if failure.error.kind != .asynchronous { group.cancelAll() }
+            }
+            return failures.sorted { $0.index < $1.index }
+        }
+    }
+
+    /// What asks. The nodes are held here.
+    private func origin(of need: Need) -> Origin {
+        let node = scope ?? need.holder
+        return Injection.run(asking: node, in: Context()) { _ in Origin(to: node, in: Context()) }
+    }
+
+    // MARK: What is to be made
+
+    private func needs(of holder: Node) -> [Need] {
+        let registrations = holder.state.withLock { $0.registrations }.sorted { $0.number < $1.number }
+        return registrations.map { Need(registration: $0, holder: holder) }.filter { need in
+            var known: [Int: Bool] = [:]
+            return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, origin(of: need), &known))
+        }
+    }
+
+    /// Whether the instance is one that is to be kept here, as a request for its own type gets it.
+    private func isKept(_ need: Need) -> Bool {
+        let registration = need.registration
+        guard registration.isKept, registration.hooks?.content.expectedArguments.isEmpty ?? true else { return false }
+        guard let scope else { return registration.option.lifetime == .singleInstance }
+        if registration.option.lifetime == .weakInstance { return false }
+        let origin = origin(of: need)
+        guard let found = first(registration.key, in: origin.searchOrder), found.registration === registration else {
+            return false
+        }
+        return withDelivery(of: need, origin) { $0.keeper == UncountedReference(scope) } ?? false
+    }
+
+    /// Whether the instance is not there, and can't be made without awaiting something, as far as parameters tell.
+    ///
+    /// - Parameter known: What was found out so far, by the numbers of registrations. Nothing on a cycle adds to it.
+    private func isAwaited(_ need: Need, _ origin: Origin, _ known: inout [Int: Bool]) -> Bool {
+        let registration = need.registration
+        if let known = known[registration.number] { return known }
+        known[registration.number] = false
+        var context: Context?
+        if registration.isKept {
+            let kept = withDelivery(of: need, origin) { ($0.existing() != nil, origin.context(for: $0.keeper)) }
+            guard let kept, !kept.0 else { return false }
+            context = kept.1
+        }
+        let inner = origin.inner(context ?? origin.context, heldBy: need.holder)
+        func isAwaited(_ key: RegistrationKey) -> Bool {
+            let isOwn = registration.original == nil && registration.isOwnKey(key.type)
+            let order = inner.searchOrder
+            let nodes = isOwn ? Array(order.drop { $0 !== need.holder }.dropFirst()) : order
+            return first(key, in: nodes).map { self.isAwaited($0, inner, &known) } ?? false
+        }
+        let keys = registration.original.map { [$0] } ?? registration.parameters.map { RegistrationKey(type: $0, name: nil) }
+        let result = registration.isAsynchronous || keys.contains(where: isAwaited)
+        known[registration.number] = result
+        return result
+    }
+
+    /// The registration that answers a request by the default rule.
+    private func first(_ key: RegistrationKey, in nodes: [Node]) -> Need? {
+        let matching = Matching(key.type, named: key.name)
+        for node in nodes {
+            switch node.decide(matching) {
+            case .none: continue
+            case .chosen(let candidate):
+                return candidate.registration.map { Need(registration: $0, holder: candidate.holder) }
+            case .tied, .disposed: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
+    private func withDelivery<Result>(of need: Need, _ origin: Origin, _ body: (Delivery) -> Result) -> Result? {
+        Injection.run(asking: need.holder, in: origin.context) { thread in
+            let build = Build.begin(need.registration, for: need.registration.type, at: location, on: thread)
+            return (try? Delivery(build, heldBy: need.holder, for: origin)).map(body)
+        }
+    }
+}
+
+extension Imposer {
+    /// Makes every kept instance of the current directory that could not be injected synchronously, and the instances
+    /// of ``Registration/eager()`` registrations, so that `inject()` finds them from then on.
+    ///
+    /// ```swift
+    /// try await Imposer.prepare()        // at the start of the program, before the first injection
+    /// ```
+    ///
+    /// An instance is made if its provider is asynchronous, or if a dependency's is, as far as the parameters of
+    /// providers tell. Instances that depend on each other are made in order, the others concurrently. If a provider
+    /// injects in its body something that is not there yet, it is called again when the others are made. Weak
+    /// instances, instances of scopes, and registrations that take arguments are left out. Existing instances are not
+    /// made again.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
+    ///   nobody waits for the rest, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
+    ///   the calling task was cancelled.
+    public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        // In the order in which they are searched.
+        let primary = shared.node
+        let nodes = [primary] + primary.directory.roots(besides: primary)
+        try await Preparation(nodes: nodes, scope: nil, location: Location(fileID, line)).run()
+    }
+
+    /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
+    /// instances of ``Registration/eager()`` registrations; for a scope, the instances that the scope keeps.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     try await scope.prepare()
+    ///     handle()                       // inject() in there finds everything made asynchronously for it
+    /// }
+    /// ```
+    ///
+    /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
+    public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        let asked = searched
+        let scope = UncountedReference(asked).nearestScope?.object
+        // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
+        var nodes: [Node] = []
+        if let scope {
+            nodes = Injection.run(asking: scope, in: Context()) { _ in Origin(to: scope, in: Context()).searchOrder }
+        } else {
+            var next: UncountedReference<Node>? = UncountedReference(asked)
+            while let node = next {
+                nodes.append(node.object)
+                next = node.with { $0.parent }
+            }
+        }
+        try await Preparation(nodes: nodes, scope: scope, location: Location(fileID, line)).run()
+    }
+}

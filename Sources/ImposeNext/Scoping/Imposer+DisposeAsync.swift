@@ -1,0 +1,39 @@
+// Disposal that awaits asynchronous disposers.
+
+extension Imposer {
+    /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
+    /// creation, and awaits asynchronous disposers.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Database.self, option: .scopedInstance, Database.init).onDispose { try await $0.close() }
+    ///
+    /// let scope = imposer.openScope("session")
+    /// …
+    /// for error in await scope.disposeAsync() { logger.error("\(error)") }
+    /// ```
+    ///
+    /// This is ``Imposer/dispose(fileID:line:)`` for asynchronous functions. Disposers run one after the other, and
+    /// each instance is released before the next one is disposed of. If one throws, the others run all the same.
+    /// Disposals below this imposer that are under way are awaited first.
+    ///
+    /// Synchronous disposers run directly, up to the first asynchronous one; from there on all of them run in a
+    /// separate task. Cancelling the calling task does not cancel that task, which is awaited all the same.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The errors that disposers threw, as ``ImposeError``s of kind ``ImposeError/Kind/disposerFailed``. If
+    ///   it was disposed of before, one of kind ``ImposeError/Kind/disposed`` that says where, as soon as that disposal
+    ///   is complete.
+    @discardableResult
+    nonisolated(nonsending) public func disposeAsync(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> [ImposeError] {
+        let (node, location) = (searched, Location(fileID, line))
+        let (isFirst, errors) = await node.endAwaited(at: location)
+        if isFirst { return errors }
+        await node.awaitEnd()
+        return [ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))]
+    }
+}

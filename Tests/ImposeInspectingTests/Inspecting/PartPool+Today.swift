@@ -1,0 +1,12 @@
+@testable import Impose
+
+extension PartPool.Entry {
+    /// A provider that takes what it takes from the source.
+    static func provider<Instance>(
+        of type: Instance.Type,
+        taking parameters: [any Any.Type],
+        _ make: @escaping @Sendable (inout ParameterSource) throws -> Instance
+    ) -> Provider {
+        Provider(parameters: parameters, function: ProviderFunction<Instance> { source, _ in try make(&source) })
+    }
+}

@@ -1,0 +1,19 @@
+// What the new core has not got yet, so that tests compile that use it in passing.
+
+public import Impose
+
+extension Imposer {
+    /// Ends nothing.
+    @discardableResult
+    public func shutdown(within time: Duration = .seconds(30), fileID: StaticString = #fileID, line: UInt = #line) async
+        -> [ImposeError]
+    { [] }
+
+    /// Ends nothing.
+    @discardableResult
+    public static func shutdown(
+        within time: Duration = .seconds(30),
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> [ImposeError] { [] }
+}
