@@ -1,4 +1,5 @@
 import Foundation
+import ImposeInspecting
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ImposeInspecting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import Testing
 
 // A test for each feature of Macaroni, in its own words. For events to a logger there is `Imposer.observe`.
