@@ -208,7 +208,10 @@ extension Seam {
 
     /// The types of the arguments that are not `Hashable`.
     static func unhashableArguments(of request: Request, for registration: RegistrationRecord) -> [any Any.Type] {
-        request.unhashableArguments
+        request.arguments.filter { !($0.value is any Hashable) }.map { argument in
+            argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
+                ? (any InjectionOwner).self : argument.type
+        }
     }
 
     static func info(on registration: RegistrationRecord) -> Imposer.RegistrationInfo {
@@ -286,9 +289,6 @@ extension RequestFacts {
 
     /// Of others no long text is made.
     var wantsReasons: Bool { true }
-
-    /// The types of the arguments that are not `Hashable`.
-    var unhashableArguments: [any Any.Type] { arguments.filter { !($0.value is any Hashable) }.map(\.type) }
 }
 
 extension FailureFacts {

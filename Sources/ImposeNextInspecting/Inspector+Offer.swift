@@ -11,7 +11,13 @@ func makeReader() -> UnsafeMutableRawPointer {
 
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Boxed.handOver(Inspector(describe: { ErrorReport($0) }, note: { $0.note() }))
+    Boxed.handOver(
+        Inspector(
+            describe: { ErrorReport($0) },
+            note: { $0.note() },
+            privateImposers: { PrivateImposers.latest.reversed() }
+        )
+    )
 }
 
 extension CoreEvent {

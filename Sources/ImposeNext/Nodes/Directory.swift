@@ -267,6 +267,8 @@ final class Directory: Sendable {
         if let outgrown { Section.retire([outgrown], in: word) }
     }
 
+    var remembersAnswers: Bool { content.withLock { $0.remembersAnswers } }
+
     /// Remembers no answers from now on, of which there are none yet.
     func forgetAtOnce() { content.withLock { $0.remembersAnswers = false } }
 

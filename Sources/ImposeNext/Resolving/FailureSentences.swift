@@ -112,7 +112,7 @@ extension Failure {
         case .argumentsOfValue: "it is a value that a scope was given, which takes no arguments"
         case .unhashableArguments(let registration, let arguments):
             "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
-                + "list of arguments, and \(names.list(arguments.map(\.type))) are not all Hashable"
+                + "list of arguments, and " + Self.unhashable(arguments, for: registration, names)
         case .isolation(let registration, let actor):
             actor === MainActor.shared
                 ? "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
@@ -134,22 +134,21 @@ extension Failure {
                 + "this injection runs elsewhere"
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
-        case .disposed(let node): "\(node) \(node.end)"
+        case .disposed(let node): node.problemOfEnd
         case .disposedAgain(let node): "it \(node.end)"
         case .noScope(let registration, let origin):
-            "it is imposed as .\(registration.option) at \(registration.location), and "
-                + (origin.context.scope == nil ? "no scope is running" : "no scope of that name encloses the injection")
+            Self.problem(for: request, ofScopeFor: registration, origin, names)
         case .weakValue(let registration, let type):
             "it is imposed as .weakInstance at \(registration.location), and "
                 + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
                 + "\(names[type]), which can't be held weakly"
         case .notStorable(let registration):
             if let original = registration.original {
-                "it is an alias of \(names.key(original.type, original.name)), imposed at \(registration.location), and "
-                    + "keeps no instance"
+                "its registration at \(registration.location) is an alias of "
+                    + "\(names.key(original.type, original.name)), and a value of the one can't be made a value of the other"
             } else {
-                "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance, and it "
-                    + "has no onStore"
+                "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance that a "
+                    + "stored one could replace"
             }
         case .wrongClassToStore(let registration, let type):
             "the value is an instance of \(names[type]), which is no \(names[registration.type])"
@@ -164,6 +163,21 @@ extension Failure {
     }
 }
 
+extension Failure {
+    /// Which arguments can't be told apart.
+    private static func unhashable(
+        _ arguments: [Argument],
+        for registration: RegistrationRecord,
+        _ names: TypeNames
+    ) -> String {
+        let types = arguments.filter { !($0.value is any Hashable) }.map { argument in
+            argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
+                ? (any InjectionOwner).self : argument.type
+        }
+        return "\(names.enumeration(types)) \(types.count == 1 ? "is" : "are") not Hashable"
+    }
+}
+
 extension Node: CustomStringConvertible {
     /// How texts call the imposer.
     @usableFromInline
@@ -172,12 +186,5 @@ extension Node: CustomStringConvertible {
             return name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope"
         }
         return type.map { "\($0)" } ?? name.map { "private imposer \"\($0)\"" } ?? "private imposer"
-    }
-
-    /// A clause that says what ended it.
-    fileprivate var end: String {
-        let place = state.withLock { $0.placeOfEnd }
-        return place.map { "was disposed of by dispose() at \($0)" }
-            ?? "was disposed of, since nothing held a reference to it any more"
     }
 }

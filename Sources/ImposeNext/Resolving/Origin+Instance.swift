@@ -70,7 +70,7 @@ extension Origin {
                     on: thread
                 )
                 if let made { return made }
-            case .nothing: return try nothing(request.matching, at: request.location)
+            case .nothing: return try nothing(request.matching, request.arguments, at: request.location)
             }
         }
     }
@@ -131,13 +131,13 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    func nothing<T>(_ matching: Matching, at location: Location) throws(ImposeError) -> T {
+    func nothing<T>(_ matching: Matching, _ arguments: [Argument] = [], at location: Location) throws(ImposeError) -> T {
         if matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
             return nothing
         }
-        throw ImposeError(.missing(searchOrder, []), Request(matching, at: location))
+        throw ImposeError(.missing(searchOrder, []), Request(matching, arguments: arguments, at: location))
     }
 
     // MARK: Making

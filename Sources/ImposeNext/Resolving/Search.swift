@@ -241,7 +241,10 @@ extension Node {
     /// Tells the inspector of a request, with the provider that it comes from.
     private func note(_ matching: Matching, at location: Location, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
+        if match.registration == nil, Origin.isHandle(matching.requested) { return }
         let requester = ThreadRecord.current.path?.pointee.registration.object ?? AwaitedFrame.innermost?.registration
+        // Of a copy that is looked at, only what providers ask.
+        if requester == nil, !directory.remembersAnswers { return }
         let source = requester.map { requester in
             let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
             return (requester: requester.number, isOfHolder: isHolder)

@@ -25,9 +25,16 @@ package struct RequestFacts: Sendable {
         (arguments, isToStore) = ([], false)
     }
 
-    init(_ request: Request) {
+    /// - Parameter failure: It may know of arguments that the request does not say.
+    init(_ request: Request, _ failure: Failure) {
+        let arguments =
+            switch failure {
+            case .arguments(_, let arguments), .unhashableArguments(_, let arguments), .argumentsOfValue(let arguments):
+                arguments
+            default: request.arguments
+            }
         (key, rules, location) = (request.matching.key, request.matching.rules, request.location)
-        (arguments, isToStore) = (request.arguments.map { Argument($0) }, request.isToStore)
+        (self.arguments, isToStore) = (arguments.map { Argument($0) }, request.isToStore)
     }
 }
 
@@ -110,8 +117,15 @@ package enum FailureFacts {
         let running = Context.running
         let primary = running.root?.object ?? Directory.processPrimary
         let search = Origin(running, asking: primary).searchOrder
-        let home = search.first { $0.state.withLock { $0.registration(for: record.key)?.number == record.number } }
-        return RegistrationFacts(record, in: home ?? primary)
+        return RegistrationFacts(record, in: Node.holder(of: record, in: search) ?? primary)
+    }
+}
+
+extension Node {
+    /// The node that has a registration, of some that are searched, or of the private imposers.
+    static func holder(of record: RegistrationRecord, in order: [Node]) -> Node? {
+        let all = order + (Inspector.current?.privateImposers() ?? []).map(\.node)
+        return all.first { $0.state.withLock { $0.registration(for: record.key)?.number == record.number } }
     }
 }
 
@@ -125,7 +139,7 @@ package struct FailedRequest {
 
     init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
         (ownFailure, ownRequest, self.facts) = (failure, request, facts)
-        (self.failure, self.request) = (FailureFacts(failure, request), RequestFacts(request))
+        (self.failure, self.request) = (FailureFacts(failure, request), RequestFacts(request, failure))
     }
 
     /// The types that the core's own sentences name.

@@ -11,11 +11,15 @@ package struct Inspector: Sendable {
     /// Is told of what happens. No lock is held.
     let note: @Sendable (CoreEvent) -> Void
 
+    /// The private imposers that were made last: the core lists none.
+    let privateImposers: @Sendable () -> [NodeFacts]
+
     package init(
         describe: @escaping @Sendable (FailedRequest) -> any ErrorText,
-        note: @escaping @Sendable (CoreEvent) -> Void
+        note: @escaping @Sendable (CoreEvent) -> Void,
+        privateImposers: @escaping @Sendable () -> [NodeFacts]
     ) {
-        (self.describe, self.note) = (describe, note)
+        (self.describe, self.note, self.privateImposers) = (describe, note, privateImposers)
     }
 
     /// The inspector; nil in a program that is not linked with inspecting.

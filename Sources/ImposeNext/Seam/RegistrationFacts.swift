@@ -120,7 +120,8 @@ package enum DecisionFacts {
         switch decision {
         case .none: self = .none
         case .chosen(let candidate): self = CandidateFacts(candidate).map { .chosen($0) } ?? .disposed
-        case .tied(let candidates): self = .tied(candidates.compactMap { CandidateFacts($0) })
+        case .tied(let candidates):
+            self = .tied(candidates.sorted { $0.number < $1.number }.compactMap { CandidateFacts($0) })
         case .disposed: self = .disposed
         }
     }

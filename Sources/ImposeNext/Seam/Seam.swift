@@ -205,8 +205,8 @@ extension Seam {
         let order = origin(ofCallOf: nil)
         let search = searchOrder(asking: order.asked, in: order.scope)
         return zip(steps, Build.registrations).map { type, record in
-            let holder = search.first { $0.node.state.withLock { $0.registration(for: record.key)?.number == record.number } }
-            return (type, RegistrationFacts(record, in: (holder ?? order.asked).node))
+            let holder = Node.holder(of: record, in: search.map(\.node))
+            return (type, RegistrationFacts(record, in: holder ?? order.asked.node))
         }
     }
 

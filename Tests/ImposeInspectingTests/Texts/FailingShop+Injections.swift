@@ -1,4 +1,3 @@
-import ImposeTesting
 import Foundation
 import Impose
 import TestSupport

@@ -1,17 +1,17 @@
 // What the new core has not got yet, so that tests compile that use it in passing.
 
-public import Impose
+import Impose
 
 extension Imposer {
     /// Ends nothing.
     @discardableResult
-    public func shutdown(within time: Duration = .seconds(30), fileID: StaticString = #fileID, line: UInt = #line) async
+    func shutdown(within time: Duration = .seconds(30), fileID: StaticString = #fileID, line: UInt = #line) async
         -> [ImposeError]
     { [] }
 
     /// Ends nothing.
     @discardableResult
-    public static func shutdown(
+    static func shutdown(
         within time: Duration = .seconds(30),
         fileID: StaticString = #fileID,
         line: UInt = #line

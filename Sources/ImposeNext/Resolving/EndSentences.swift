@@ -1,0 +1,64 @@
+// What an error says of imposers that have ended, and of scopes that do not enclose an injection.
+
+extension Node {
+    /// The imposer, and where it was opened if it is a scope.
+    var withPlace: String { kind == .scope ? placeOfOpening.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
+
+    /// Why requests find nothing here any more, as a clause about the imposer.
+    var problemOfEnd: String {
+        if case .isolatedBody(let place)? = NodeFacts(self).end {
+            return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
+        }
+        if type != nil {
+            return "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
+        }
+        return kind == .scope ? "\(withPlace), \(end)" : "\(self) \(end)"
+    }
+
+    /// A clause that says what ended it, and where.
+    var end: String {
+        switch NodeFacts(self).end {
+        case .isolatedBody(let place)?:
+            "was disposed of with its isolated directory, as the body ended: Imposer.isolated at \(place)"
+        case .block?: "ended when its block returned"
+        case .call(let place)?: "was disposed of by dispose() at \(place)"
+        case .lastReference?, nil: "was disposed of, since nothing held a reference to it any more"
+        }
+    }
+}
+
+extension Failure {
+    /// The problem that no scope keeps what a registration makes.
+    static func problem(
+        for request: Request,
+        ofScopeFor registration: RegistrationRecord,
+        _ origin: Origin,
+        _ names: TypeNames
+    ) -> String {
+        let name = registration.option.scopeName
+        let scopes = sequence(first: origin.context.scope?.object) { $0?.parent?.object }.compactMap { $0 }
+        let opened = scopes.filter { $0.kind == .scope }.map(\.withPlace)
+        let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
+        let outliving = name.flatMap { name in Build.registrations.last { $0.outlives(scopesNamed: name) } }
+        let reason =
+            outliving.map { keeper in
+                "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
+                    + "when it is asked for inside one"
+            } ?? running
+        let isSame = registration.type == request.matching.requested
+        let subject = isSame ? "it" : names.key(registration.type, registration.key.name)
+        return "\(subject) is imposed as .\(registration.option) at \(registration.location), and no scope "
+            + "\(name.map { $0.key.spelling } ?? "") encloses the injection: \(reason)"
+    }
+}
+
+extension RegistrationRecord {
+    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
+    func outlives(scopesNamed name: InjectionName) -> Bool {
+        switch option.lifetime {
+        case .singleInstance, .weakInstance: true
+        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
+        case .closureBased, .graphInstance: false
+        }
+    }
+}
