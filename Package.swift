@@ -120,6 +120,7 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
         "Injecting/CallMarks.swift", "Injecting/CallWithoutType+Wrappers.swift", "Vocabulary/InjectionTime.swift",
         "Imposing/Instantiable.swift", "Imposing/Imposer+Swift5.swift", "Imposing/Imposer+Swift5Async.swift",
         "Resolving/CallWithoutType.swift", "Scoping/BodyThenEnd.swift",
+        "Seam/NeedsImposeInspecting.swift",
     ]
     /// What of today's inspecting stands on the new core's seam as it is.
     let inspectingTakenOver = [
@@ -149,6 +150,7 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
     package.products = [
         .library(name: "Impose", targets: ["Impose"]),
         .library(name: "ImposeInspecting", targets: ["ImposeInspecting"]),
+        .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
     ]
     package.targets = [
         .target(name: "CImposeRuntime", resources: [.copy("PrivacyInfo.xcprivacy")]),
@@ -168,10 +170,10 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
             sources: ["ImposeNextInspecting"] + inspectingTakenOver.map { "ImposeInspecting/\($0).swift" },
             swiftSettings: library
         ),
+        .target(name: "CImposeTesting", dependencies: ["CImposeRuntime"]),
         .target(
             name: "ImposeTesting",
-            dependencies: ["Impose", "ImposeInspecting"],
-            path: "Tests/Next/ImposeTesting",
+            dependencies: ["CImposeTesting", "Impose", "ImposeInspecting"],
             swiftSettings: library
         ),
         .target(
@@ -199,6 +201,20 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
             exclude: ["Inspecting/Snapshots", "Texts/Snapshots"]
                 + leftOutFiles.filter { $0.hasPrefix(inspectingTests) }.map { String($0.dropFirst(inspectingTests.count)) },
             swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImposeTestingTests",
+            dependencies: ["Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MainActorAppTests",
+            dependencies: ["Impose", "ImposeTesting"],
+            swiftSettings: strict + [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
         ),
         // What holds of the new core alone. They become files of the target above with the switch.
         .testTarget(

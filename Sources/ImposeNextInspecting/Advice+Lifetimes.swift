@@ -19,13 +19,17 @@ extension Advice {
             )
         }
         let doing = request.doing
-        if TestRun.hasEnded(imposer) {
+        if let test = TestRun.ended(with: imposer) {
             let owner = StoredWrapper.only(in: request.location.module) { $0.need == request.type }?.ownerName
             let kept = owner ?? "the object that injects it"
-            return Advice(
-                "If a static or a global keeps \(kept), create a new one in each test, as by a property of the suite.",
-                "Or let that test wait for the tasks and threads that it starts."
-            )
+            return Advice { _ in
+                [
+                    "If a static or a global keeps \(kept), create a new one in each test, as by a property of the suite.",
+                    "Or let that test wait for the tasks and threads that it starts.",
+                ]
+            } problem: { _ in
+                "\(imposer.withPlace)\(imposer.isOfScope ? "," : "") belongs to \(test.title), which has ended"
+            }
         }
         if case .isolatedBody? = end {
             return Advice(

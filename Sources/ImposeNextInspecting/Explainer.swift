@@ -23,7 +23,9 @@ struct Explainer {
         (self.request, self.origin) = (request, origin)
         scope = origin.scope
         matching = Matching(request)
-        order = Seam.searchOrder(from: origin)
+        let searched = Seam.searchOrder(from: origin)
+        // What would have been searched as well is explained, too.
+        order = Seam.barred(in: searched).map { SearchOrder(imposers: $0.lineage) } ?? searched
     }
 
     var explanation: Imposer.Explanation {

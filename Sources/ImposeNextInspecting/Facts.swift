@@ -1,9 +1,9 @@
 // The names that inspecting has for the facts of the core, and what it concludes from them.
 
-internal import Impose
+package import Impose
 
 typealias RegistrationRecord = RegistrationFacts
-typealias ImposerNode = NodeFacts
+package typealias ImposerNode = NodeFacts
 typealias Candidate = CandidateFacts
 typealias Choice = DecisionFacts
 typealias Request = RequestFacts

@@ -30,7 +30,9 @@ extension CoreEvent {
             noteRemoved(old, imposer, isOfAll, location)
         case .prepared(let imposer, let number, let location):
             Notebook.note(.prepared(upTo: number), at: location, to: imposer)
-        case .reset(let imposer): Notebook.noteReset(of: imposer)
+        case .reset(let imposer):
+            Notebook.noteReset(of: imposer)
+            SharedImposerWatch.tell(of: .reset, in: imposer)
         case .expected(let key, let scopeName, let imposer, let location):
             Notebook.noteExpectation(Expectation(key, in: scopeName, at: location), of: imposer)
         case .madePrivateImposer(let imposer): PrivateImposers.add(imposer)
@@ -38,19 +40,19 @@ extension CoreEvent {
         case .ended(let imposer, let numbers):
             Notebook.noteEnd(of: imposer, having: numbers)
             if !imposer.isMember { PrivateImposers.remove(imposer) } else { Observers.removeAll(of: imposer) }
-        case .imposed(let new, let old):
+        case .imposed(let new, let old, let place):
+            SharedImposerWatch.tell(of: .imposed(new.type, place), in: new.holder)
             if let old { Notebook.noteReplaced(old, by: new) }
             let info = Seam.info(on: new)
             Observers.report(old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info), in: new.holder, at: new.location)
             AnswerChanges.report(in: new.holder, at: new.location)
         case .built(let registration, let begun, let request):
-            let noted = NotedRequest(key: request.key, asked: nil, rules: .nearest)
-            let isShared = registration.option.keepsInstances
-            // Of instances that nobody keeps, the first one alone.
-            guard isShared || Observers.isNew(noted, by: registration.number, to: registration.holder, isOfMaking: true)
-            else { return }
             let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: ContinuousClock.now - begun)
-            Observers.report(kind, in: registration.holder, at: isShared ? registration.location : request.location)
+            Observers.report(kind, in: registration.holder, at: request.location)
+        case .resolved(let request, let asked, let source, let answer, let begun):
+            noteResolved(request, asked, source, answer, begun)
+        case .stopping(let error): TestRun.willStop(error)
+        case .preferred(let registration): AnswerChanges.report(in: registration.holder, at: registration.location)
         case .disposed(let registration):
             Observers.report(.disposed(Seam.info(on: registration)), in: registration.holder, at: registration.location)
         case .disposalContinues(let registration):
@@ -71,8 +73,19 @@ extension CoreEvent {
         guard isHolder || asked.isMember else { return }
         let noted = NotedRequest(key: request.key, asked: isHolder ? nil : asked.type, rules: request.rules)
         Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
-        guard let answer, Observers.isNew(noted, by: source?.requester, to: asked) else { return }
         AnswerChanges.note(noted, to: asked, request.location, answer)
+    }
+
+    /// Tells the observers of what was answered, once for each request.
+    private func noteResolved(
+        _ request: RequestFacts,
+        _ asked: ImposerNode,
+        _ source: (requester: Int, isOfHolder: Bool)?,
+        _ answer: RegistrationRecord,
+        _ begun: ContinuousClock.Instant?
+    ) {
+        let noted = NotedRequest(key: request.key, asked: nil, rules: request.rules)
+        guard Observers.isNew(noted, by: source?.requester, to: asked) else { return }
         let distance = Seam.distances(to: Matching(request))(answer.type) ?? 0
         let kind = ImposeEvent.Kind.resolved(
             type: request.type,
@@ -81,6 +94,9 @@ extension CoreEvent {
             distance: distance
         )
         Observers.report(kind, in: answer.holder, at: request.location)
+        guard let begun else { return }
+        let built = ImposeEvent.Kind.built(Seam.info(on: answer), duration: ContinuousClock.now - begun)
+        Observers.report(built, in: answer.holder, at: request.location)
     }
 
     private func noteRemoved(
@@ -90,6 +106,7 @@ extension CoreEvent {
         _ location: Location
     ) {
         Notebook.noteRemoved(old, from: imposer, isOfAll: isOfAll)
+        if let first = old.first { SharedImposerWatch.tell(of: isOfAll ? .removedAll : .removed(first.type), in: imposer) }
         if !isOfAll, let old = old.first {
             Notebook.note(.removed(old.key), at: location, to: imposer)
         } else if !old.isEmpty || imposer.requestLog != nil {

@@ -12,9 +12,8 @@ enum Observers {
     /// What observers are told of once.
     private struct Subject: Hashable {
         let imposer: ImposerNode
-        /// The registration whose provider asks, or whose instances are made each time.
+        /// The registration whose provider asks.
         let registration: Int?
-        let isOfMaking: Bool
     }
 
     private struct State {
@@ -76,11 +75,9 @@ enum Observers {
     }
 
     /// Whether observers have not been told of a request yet: to an imposer, by the provider of a registration if one asks.
-    static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: ImposerNode, isOfMaking: Bool = false)
-        -> Bool
-    {
+    static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: ImposerNode) -> Bool {
         if isReporting { return false }
-        let subject = Subject(imposer: imposer, registration: registration, isOfMaking: isOfMaking)
+        let subject = Subject(imposer: imposer, registration: registration)
         let log = state.withLock { state in
             if state.observers.isEmpty { return RequestLog?.none }
             let log = state.told[subject] ?? RequestLog()

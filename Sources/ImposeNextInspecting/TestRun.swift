@@ -1,43 +1,103 @@
-internal import Impose
+internal import CImposeRuntime
+package import Impose
 
-/// The test that code runs in, as far as `ImposeTesting` has begun it.
-package struct TestRun: Sendable {
-    /// The primary imposer of the directory that the test has for itself.
-    private let primary: NodeFacts?
+/// A test, as `ImposeTesting` runs it: in a directory of its own.
+package final class TestRun: Sendable {
+    /// A closure that is told of an error right before the error stops the program.
+    package typealias TrapHandler = @Sendable (ImposeError) -> Void
 
-    @TaskLocal private static var current: TestRun?
+    /// The name of the test in errors, with its place.
+    let title: String
+    private let trapHandler: TrapHandler
 
-    /// The directories of tests that are running, or that something still asks.
-    private static let all = LockedState(Set<ImposerNode>())
+    @TaskLocal private static var local: TestRun?
 
-    /// Runs a test in its directory, which is the current one.
+    /// By the primary imposers of their directories, also of those that have ended: something may still ask there.
+    private static let all = LockedState([ImposerNode: TestRun]())
+
+    private init(_ title: String, _ trapHandler: @escaping TrapHandler) {
+        (self.title, self.trapHandler) = (title, trapHandler)
+    }
+
+    /// The test that the calling code belongs to, also where a task or a thread has left it but not its directory.
+    static var current: TestRun? { local ?? run(in: Seam.currentDirectory) }
+
+    static func run(in directory: Directory) -> TestRun? {
+        Seam.imposers(of: directory).first.flatMap { primary in all.withLock { $0[primary] } }
+    }
+
+    /// The test that an imposer has ended with.
+    static func ended(with imposer: ImposerNode) -> TestRun? {
+        guard case .isolatedBody? = imposer.end, let root = imposer.lineage.last else { return nil }
+        return all.withLock { $0[root] } ?? run(in: Directory(member: root))
+    }
+
+    static func willStop(_ error: ImposeError) { current?.trapHandler(error) }
+
+    /// Runs a test in an isolated directory, which ends with it.
+    ///
+    /// - Parameters:
+    ///   - empty: Whether to begin without any registration.
+    ///   - title: The name of the test in errors, with its place.
+    ///   - trapHandler: Is called with an error that is about to stop the program, on the thread that it stops.
+    ///   - body: The test. Tasks that it starts run in the directory as well.
     nonisolated(nonsending) package static func run<Result>(
+        empty: Bool,
+        test title: String,
+        trapHandler: @escaping TrapHandler,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let primary = Seam.imposers(of: Seam.currentDirectory)[0]
-        all.withLock { _ = $0.insert(primary) }
-        return try await $current.withValue(TestRun(primary: primary), operation: body)
-    }
-
-    /// Whether the calling code belongs to a test, also where a task or a thread has left it.
-    static var isRunning: Bool {
-        current != nil || isOfTest(Seam.currentDirectory)
-    }
-
-    static func isOfTest(_ directory: Directory) -> Bool {
-        let primary = Seam.imposers(of: directory).first
-        return all.withLock { tests in primary.map { tests.contains($0) } ?? false }
-    }
-
-    /// Whether an imposer has ended with the test that it was made in.
-    static func hasEnded(_ imposer: ImposerNode) -> Bool {
-        guard case .isolatedBody? = imposer.end, let root = imposer.lineage.last else { return false }
-        return all.withLock { $0.contains(root) }
+        try await Imposer.isolated(empty: empty, endsWithBody: true) {
+            let run = TestRun(title, trapHandler)
+            let primary = Seam.imposers(of: Seam.currentDirectory)[0]
+            all.withLock { $0[primary] = run }
+            return try await $local.withValue(run, operation: body)
+        }
     }
 }
 
 extension Seam {
-    static var isInTest: Bool { TestRun.isRunning }
+    /// Whether the calling code belongs to a test that is told of errors which stop the program.
+    static var isInTest: Bool { TestRun.current != nil }
 
-    static func isOfTest(_ directory: Directory) -> Bool { TestRun.isOfTest(directory) }
+    /// Whether it was made for a test.
+    static func isOfTest(_ directory: Directory) -> Bool { TestRun.run(in: directory) != nil }
+
+    /// See `TestRun.run`.
+    nonisolated(nonsending) package static func isolated<Result>(
+        empty: Bool,
+        test: String,
+        trapHandler: @escaping TestRun.TrapHandler,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await TestRun.run(empty: empty, test: test, trapHandler: trapHandler, body)
+    }
+}
+
+/// A watch on the changes of the process's own imposers, which all code shares that is not isolated.
+///
+/// Whoever links `ImposeTesting` has one: that offers itself before `main`.
+package enum SharedImposerWatch {
+    /// A change.
+    package enum Change: Sendable {
+        /// A registration was made, by the call at a place or by a module that was provided there.
+        case imposed(any Any.Type, Imposer.SourceLocation)
+        case removed(any Any.Type)
+        case removedAll
+        case reset
+    }
+
+    /// A closure that is told of a change.
+    package typealias Watcher = @Sendable (Change, NodeFacts) -> Void
+
+    private static let current: Watcher? = impose_offered(ImposeOfferWatch).map { make in
+        Boxed<Watcher>.handedOver(make()).content
+    }
+
+    /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
+    static func tell(of change: @autoclosure () -> Change, in imposer: ImposerNode) {
+        // What is imposed on a scope, nobody else sees.
+        guard let current, imposer.isMember, imposer.isOfProcess else { return }
+        current(change(), imposer)
+    }
 }

@@ -12,7 +12,7 @@ package final class Boxed<Content: Sendable & ~Copyable>: Sendable {
     }
 
     /// Takes over such a reference, of this very class.
-    static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
+    package static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
         Unmanaged<Boxed>.fromOpaque(reference).takeRetainedValue()
     }
 }

@@ -10,10 +10,13 @@ final class ModuleRun {
     private let node: Node
     /// The module that requires this one, or that includes it.
     private let outer: ModuleRun?
+    /// The call that the outermost module was passed to.
+    let start: Location
 
-    private init(_ module: any ModuleInjector, _ identity: ModuleIdentity, on node: Node) {
+    private init(_ module: any ModuleInjector, _ identity: ModuleIdentity, on node: Node, at location: Location) {
         (self.module, self.identity, self.node) = (type(of: module), identity, node)
         outer = Self.current
+        start = outer?.start ?? location
     }
 
     /// The innermost module of the calling thread.
@@ -22,21 +25,22 @@ final class ModuleRun {
     /// Lets a module provide, after the modules that it requires.
     ///
     /// - Parameter common: The imposer for all of them; nil to use the one that each names itself.
-    static func run(_ module: any ModuleInjector, on common: Imposer?) {
+    static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
         let identity = ModuleIdentity(module)
         let imposer = common ?? .imposer(for: module.type)
         // For a module that was passed in by the user; `require` has done so for the others.
         _ = imposer.node.begin(identity)
-        run(module, identity, on: imposer, common)
+        run(module, identity, on: imposer, common, at: location)
     }
 
     private static func run(
         _ module: any ModuleInjector,
         _ identity: ModuleIdentity,
         on imposer: Imposer,
-        _ common: Imposer?
+        _ common: Imposer?,
+        at location: Location
     ) {
-        let run = ModuleRun(module, identity, on: imposer.node)
+        let run = ModuleRun(module, identity, on: imposer.node, at: location)
         let thread = ThreadRecord.current
         thread.moduleRun = run
         defer { thread.moduleRun = run.outer }
@@ -51,7 +55,7 @@ final class ModuleRun {
         let underWay = sequence(first: self) { $0.outer }
         if underWay.contains(where: { $0.identity == identity && $0.node === imposer.node }) { return }
         // If several threads require one module, only the first one runs it.
-        if imposer.node.begin(identity) { Self.run(module, identity, on: imposer, common) }
+        if imposer.node.begin(identity) { Self.run(module, identity, on: imposer, common, at: start) }
     }
 }
 

@@ -26,7 +26,10 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         mark { $0.isPreferred.set() }
-        if isInForce { imposer.forgetAnswers() }
+        if isInForce {
+            imposer.forgetAnswers()
+            Inspector.noteObserved(.preferred(RegistrationFacts(record, in: imposer)))
+        }
         return self
     }
 

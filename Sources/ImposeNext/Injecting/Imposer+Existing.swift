@@ -19,7 +19,9 @@ extension Imposer {
     ///   ``InjectOption/closureBased`` and ``InjectOption/graphInstance``; or if the injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
         let request = Request(Matching(type, named: name), at: Location())
-        return injection { origin, thread in origin.existingInstance(for: request, as: type, on: thread) }
+        return injection { origin, thread in
+            thread.probing { origin.existingInstance(for: request, as: type, on: thread) }
+        }
     }
 
     /// Returns the instance that an injection from the primary imposer would get, if it is kept already. Makes no

@@ -231,7 +231,7 @@ extension Imposer {
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
         let request = Request(Matching(type, named: name, rules), at: Location())
-        return injection { origin, thread in origin.isImposed(request, on: thread) }
+        return injection { origin, thread in thread.probing { origin.isImposed(request, on: thread) } }
     }
 
     /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.

@@ -48,7 +48,8 @@ extension Node {
         }
         retire(dropped)
         withExtendedLifetime(variants) {}
-        if Inspector.isObserving || change.old != nil, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
+        let isTold = Inspector.isObserving || change.old != nil || directoryKind == .process && Inspector.isWatching
+        if isTold, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
         return change
     }
 
@@ -63,7 +64,8 @@ extension Node {
         case .given(let value): new = RegistrationFacts(value, for: key, in: self)
         case .gone: return
         }
-        Inspector.note(.imposed(new, replacing: old.map { RegistrationFacts($0, in: self) }))
+        let place = ModuleRun.current?.start ?? new.location
+        Inspector.note(.imposed(new, replacing: old.map { RegistrationFacts($0, in: self) }, by: place))
     }
 
     /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If copies

@@ -100,6 +100,16 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         return try body()
     }
 
+    /// Whether it only looks whether something is there, so that nothing of it is told.
+    var isProbing: Bool { thread.pointee.unreadRequests >= 1 << 16 }
+
+    /// Looks whether something is there.
+    func probing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        thread.pointee.unreadRequests += 1 << 16
+        defer { thread.pointee.unreadRequests -= 1 << 16 }
+        return try body()
+    }
+
     /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
     var moduleRun: ModuleRun? {
         // Invariant: this property alone accesses the field.

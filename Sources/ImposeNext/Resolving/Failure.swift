@@ -115,17 +115,20 @@ extension ImposeError {
             location: request.location,
             underlyingError: failure.underlyingError
         )
+        self.init(facts, Self.text(of: failure, request, facts))
+        let error = self
+        if !ThreadRecord.current.isProbing { Inspector.noteObserved(.failed(error)) }
+    }
+
+    private static func text(of failure: Failure, _ request: Request, _ facts: Facts) -> any ErrorText {
         if let inspector = Inspector.current, !ThreadRecord.current.hasNoReaders || facts.path.count > 1 {
-            self.init(facts, inspector.describe(FailedRequest(failure, request, facts)))
-            let error = self
-            Inspector.noteObserved(.failed(error))
-            return
+            return inspector.describe(FailedRequest(failure, request, facts))
         }
         let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
         let headline = failure.headline(for: request, failure.problem(for: request, names), names)
         let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
         let text = ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
-        self.init(facts, FailureText(text, of: failure))
+        return FailureText(text, of: failure)
     }
 
     /// Makes the error of the request that a frame was begun for.
@@ -188,7 +191,10 @@ extension ImposeError {
     }
 
     /// Stops the program with the error's text.
-    func trap() -> Never { fatalError(description, file: location.file, line: location.line) }
+    func trap() -> Never {
+        Inspector.note(.stopping(self))
+        fatalError(description, file: location.file, line: location.line)
+    }
 }
 
 extension ImposeError.Step {

@@ -218,10 +218,12 @@ extension Origin {
             if build.closesCycle() { throw .circular(build) }
             let begun = Inspector.now
             let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
-            if let begun { noteBuilt(build, heldBy: holder, since: begun) }
+            if Inspector.isObserving { noteResolved(registration, holder, requested, at: location, since: begun) }
             return made
         }
-        return try kept(build, heldBy: holder, question, arguments, type)
+        let made = try kept(build, heldBy: holder, question, arguments, type)
+        if Inspector.isObserving { noteResolved(registration, holder, requested, at: location, since: nil) }
+        return made
     }
 
     /// The instance of a registration whose instances are kept.
@@ -276,7 +278,29 @@ extension Origin {
         return made
     }
 
-    /// Tells the inspector of an instance that was made. An alias makes none.
+    /// Tells the inspector that a registration has answered a request.
+    @inline(never)
+    private func noteResolved(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ requested: any Any.Type,
+        at location: Location,
+        since begun: Boxed<ContinuousClock.Instant>?
+    ) {
+        let record = registration.object
+        let key = RegistrationKey(type: requested, name: record.key.name)
+        Inspector.note(
+            .resolved(
+                RequestFacts(key, at: location),
+                of: NodeFacts(asked.object),
+                by: asked.object.requester,
+                answer: RegistrationFacts(record, in: holder.object),
+                since: record.original == nil ? begun?.content : nil
+            )
+        )
+    }
+
+    /// Tells the inspector of an instance that was made.
     @inline(never)
     func noteBuilt(
         _ build: ValueReference<Build>,

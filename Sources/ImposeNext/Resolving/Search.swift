@@ -238,17 +238,22 @@ extension Node {
         return .nothing
     }
 
+    /// The registration whose provider asks this for something, and whether this has it.
+    var requester: (requester: Int, isOfHolder: Bool)? {
+        let requester = ThreadRecord.current.path?.pointee.registration.object ?? AwaitedFrame.innermost?.registration
+        return requester.map { requester in
+            let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
+            return (requester.number, isHolder)
+        }
+    }
+
     /// Tells the inspector of a request, with the provider that it comes from.
     private func note(_ matching: Matching, at location: Location, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
         if match.registration == nil, Origin.isHandle(matching.requested) { return }
-        let requester = ThreadRecord.current.path?.pointee.registration.object ?? AwaitedFrame.innermost?.registration
+        let source = requester
         // Of a copy that is looked at, only what providers ask.
-        if requester == nil, !directory.remembersAnswers { return }
-        let source = requester.map { requester in
-            let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
-            return (requester: requester.number, isOfHolder: isHolder)
-        }
+        if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
         let answer = match.holder.flatMap { holder in match.registration.map { RegistrationFacts($0, in: holder) } }
         let request = RequestFacts(matching.key, matching.rules, at: location)
         inspector.note(.requested(request, of: NodeFacts(self), by: source, answer: answer))

@@ -35,6 +35,9 @@ package struct Inspector: Sendable {
     @inline(__always)
     static func noteObserved(_ event: @autoclosure () -> CoreEvent) { if isObserving { note(event()) } }
 
+    /// Whether tests are warned of changes that all of them see.
+    static let isWatching = impose_offered(ImposeOfferWatch) != nil
+
     private static var observing: AtomicWordPointer.Word {
         @inline(__always) get { AtomicWordPointer(impose_word_of_observers())[0] }
     }
@@ -81,13 +84,26 @@ package enum CoreEvent {
     case copied(NodeFacts, from: NodeFacts)
     /// Of an imposer that has registrations of its own, or had; with the numbers of those that nobody else has.
     case ended(NodeFacts, having: [Int])
+    /// An error is about to stop the program.
+    case stopping(ImposeError)
 
-    /// Without anything that is replaced, only as long as somebody observes.
-    case imposed(RegistrationFacts, replacing: RegistrationFacts?)
+    /// Without anything that is replaced, only as long as somebody observes, or if it is for the whole process and
+    /// `ImposeTesting` is there.
+    case imposed(RegistrationFacts, replacing: RegistrationFacts?, by: Location)
 
     // MARK: What is told as long as somebody observes
 
+    case preferred(RegistrationFacts)
+    /// A kept instance was made.
     case built(RegistrationFacts, since: ContinuousClock.Instant, for: RequestFacts)
+    /// A request to an imposer was answered; and when the instance was begun, if nobody keeps it.
+    case resolved(
+        RequestFacts,
+        of: NodeFacts,
+        by: (requester: Int, isOfHolder: Bool)?,
+        answer: RegistrationFacts,
+        since: ContinuousClock.Instant?
+    )
     case disposed(RegistrationFacts)
     case disposalContinues(RegistrationFacts)
     case failed(ImposeError)

@@ -44,6 +44,9 @@ package struct NodeFacts: Sendable {
     /// The line that opened a scope or made a private imposer.
     package var location: Location? { node.placeOfOpening }
 
+    /// Whether it is in the directory of the process.
+    package var isOfProcess: Bool { node.directoryKind == .process }
+
     package var parent: NodeFacts? { node.parent.map { NodeFacts($0.object) } }
 
     package var isEnded: Bool { node.isEnded }

@@ -151,6 +151,16 @@ extension Seam {
             return value(given.object, as: registration.key.type)
         }
         if record.isUnkept || record.option.lifetime == .graphInstance { return nil }
+        // It is there from the start, unless it has yet to be decorated.
+        if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
+            return origin(asking: registration.holder, in: scope) { origin in
+                func made<Made>(_ type: Made.Type) -> Any? {
+                    let holder = registration.holder.node
+                    return try? origin.delivered(record, heldBy: holder, at: record.location, on: .current) as Made?
+                }
+                return _openExistential(record.instanceType, do: made)
+            }
+        }
         let found = try? delivery(of: record, registration.holder, scope) { $0.existing()?.takeObject() }
         return (found ?? nil).map { value($0, as: record.instanceType) }
     }
@@ -168,7 +178,7 @@ extension Seam {
     ) throws(ImposeError) -> Result {
         let result = origin(asking: holder, in: scope) { origin -> Swift.Result<Result, ImposeError> in
             // Nobody reads the error.
-            ThreadRecord.current.withoutReaders {
+            ThreadRecord.current.probing {
                 Swift.Result { () throws(ImposeError) -> Result in
                     let build = Build.begin(record, for: record.type, at: record.location, on: .current)
                     return body(try Delivery(build, heldBy: holder.node, for: origin))

@@ -8,6 +8,6 @@ extension PartPool.Entry {
         _ make: @escaping @Sendable (inout ParameterSource) throws -> Instance
     ) -> Provider {
         let adapter = FunctionAdapter<Instance> { source, _ in try make(&source) }
-        return Provider(.function, .none, parameters, making: type, calledBy: adapter)
+        return Provider(.expression, .none, parameters, making: type, calledBy: adapter)
     }
 }
