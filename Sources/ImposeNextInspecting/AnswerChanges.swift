@@ -30,11 +30,12 @@ enum AnswerChanges {
     static func end() { withExtendedLifetime(known.withLock { $0.take() }) {} }
 
     /// Notes a request that was answered.
-    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location, _ winner: RegistrationRecord?) {
+    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
+        guard let all = known.withLock({ $0 }) else { return }
         let asked = asked(noted, of: imposer)
-        guard let all = known.withLock({ $0 }),
-            !all.contains(where: { $0.asked == asked && $0.noted.key == noted.key && $0.noted.rules == noted.rules })
-        else { return }
+        let isKnown = all.contains { $0.asked == asked && $0.noted.key == noted.key && $0.noted.rules == noted.rules }
+        if isKnown { return }
+        let winner = winner(of: noted, from: asked)
         known.withLock { $0?.append(Known(asked: asked, noted: noted, location: location, winner: winner)) }
     }
 

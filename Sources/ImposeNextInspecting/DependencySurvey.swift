@@ -146,7 +146,10 @@ struct DependencySurvey {
             entry.asked.map { type in
                 Seam.imposer(type, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
             } ?? node.holder
-        let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
+        let isOwnKey = isDeclared && lazy == nil && !isArgument && isOwnKey(entry.key, of: node)
+        let answer =
+            isOwnKey
+            ? outerAnswer(to: entry.key, of: index) : answer(to: entry.key, entry.rules, asked, in: node.scope)
         edges.append(
             Edge(
                 from: index,
@@ -161,6 +164,28 @@ struct DependencySurvey {
                 isGiven: !isArgument && isGiven(answer, to: node)
             )
         )
+    }
+
+    /// Whether a parameter of a node's provider is of the key that it is imposed for, or of an optional of that for which
+    /// the holder has nothing itself.
+    private func isOwnKey(_ key: RegistrationKey, of node: Node) -> Bool {
+        guard node.record.original == nil, node.record.key.name == nil, key.name == nil else { return false }
+        if key.type == node.record.type { return true }
+        return TypeRelation.wrapped(in: key.type) != nil && TypeRelation.unwrapped(key.type) == node.record.type
+            && Seam.registration(for: key, of: node.holder) == nil
+    }
+
+    /// The answer to a parameter of the key that its registration has: by the next imposer outward. Without one, the
+    /// instance is needed to build itself.
+    private mutating func outerAnswer(to key: RegistrationKey, of index: Int) -> Answer {
+        let node = nodes[index]
+        let scope = node.scope ?? Seam.nearestScope(of: node.holder)
+        let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: scope))
+        let outer = SearchOrder(imposers: Array(order.imposers.drop { $0 != node.holder }.dropFirst()))
+        let matching = Matching(requested: key.type, name: nil, rules: .nearest)
+        let fate = fate(of: matching, outer, askedIn: scope)
+        if case .missing = fate { return Answer(fate: .chosen(index, distance: 0), expected: []) }
+        return Answer(fate: fate, expected: [])
     }
 
     /// Adds an edge to each match of a parameter that injects all of them.

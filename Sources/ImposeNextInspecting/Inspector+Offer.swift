@@ -24,8 +24,7 @@ extension CoreEvent {
     /// Writes it into the notebook, and tells the observers.
     fileprivate func note() {
         switch self {
-        case .requested(let request, let asked, let source, let answer):
-            noteRequest(request, asked, source, answer)
+        case .requested(let request, let asked, let source): noteRequest(request, asked, source)
         case .removed(let old, let imposer, let isOfAll, let location):
             noteRemoved(old, imposer, isOfAll, location)
         case .prepared(let imposer, let number, let location):
@@ -65,15 +64,14 @@ extension CoreEvent {
     private func noteRequest(
         _ request: RequestFacts,
         _ asked: ImposerNode,
-        _ source: (requester: Int, isOfHolder: Bool)?,
-        _ answer: RegistrationRecord?
+        _ source: (requester: Int, isOfHolder: Bool)?
     ) {
         let isHolder = source?.isOfHolder ?? true
         // A private imposer that is not the provider's own can't be named later.
         guard isHolder || asked.isMember else { return }
         let noted = NotedRequest(key: request.key, asked: isHolder ? nil : asked.type, rules: request.rules)
         Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
-        AnswerChanges.note(noted, to: asked, request.location, answer)
+        AnswerChanges.note(noted, to: asked, request.location)
     }
 
     /// Tells the observers of what was answered, once for each request.

@@ -50,9 +50,10 @@ enum Notebook {
         state.withLock { $0.replaced[registration.number] }
     }
 
-    /// The imposers of isolated directories that are alive and began as copies of one.
+    /// The imposers of isolated directories that are alive and began as copies of one, or of such a copy.
     static func copies(of imposer: ImposerNode) -> [ImposerNode] {
-        state.withLock { $0.pages.values.filter { $0.original == imposer }.map(\.imposer) }
+        let copied = state.withLock { $0.pages.values.filter { $0.original == imposer }.map(\.imposer) }
+        return copied + copied.flatMap { copies(of: $0) }
     }
 
     // MARK: Writing

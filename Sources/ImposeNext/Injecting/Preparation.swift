@@ -21,7 +21,12 @@ private struct Preparation: Sendable {
             throw ImposeError(.disposed(ended), Request(Matching(Imposer.self, named: nil), at: location))
         }
         let latest = RegistrationRecord.latestNumber
-        defer { for node in nodes { Inspector.note(.prepared(NodeFacts(node), upTo: latest, at: location)) } }
+        defer {
+            // What a scope keeps is prepared for that alone.
+            for node in nodes where scope == nil {
+                Inspector.note(.prepared(NodeFacts(node), upTo: latest, at: location))
+            }
+        }
         var wanted = nodes.flatMap { needs(of: $0) }
         while true {
             let failures = await make(wanted)

@@ -88,7 +88,7 @@ extension Origin {
             let found = try findOutwards(asked, root, matching, at: location)
             if let found { return found }
         }
-        return try root.answer(matching, at: location)
+        return try root.answer(matching, asking: asked, at: location)
     }
 
     /// What was found in the scope, unless the imposer that is asked has ended.
@@ -120,7 +120,7 @@ extension Origin {
                 }
             case .root where node.with({ $0.answersOnlyWhoAsks }): break
             case .child, .root:
-                switch try node.answer(matching, at: location) {
+                switch try node.answer(matching, asking: asked, at: location) {
                 case .nothing: break
                 case let found: return found
                 }
@@ -134,8 +134,14 @@ extension Origin {
 
 extension UncountedReference<Node> {
     /// What a node with a registry answers, and after it, if it is a root, the others of its directory.
+    ///
+    /// - Parameter asked: The imposer that the request was made of.
     @inline(__always)
-    fileprivate func answer(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+    fileprivate func answer(
+        _ matching: Matching,
+        asking asked: UncountedReference<Node>,
+        at location: Location
+    ) throws(ImposeError) -> Found {
         if matching.isPlain {
             // Sequentially consistent: see `Section`.
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
@@ -143,7 +149,7 @@ extension UncountedReference<Node> {
             let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
             if word != 0 { return Answer(word).found(in: self) }
         }
-        return try object.search(matching, at: location)
+        return try object.search(matching, isAsked: self == asked, at: location)
     }
 
     /// What a scope itself answers to a request.
@@ -195,7 +201,7 @@ extension Decision {
 extension Node {
     /// Searches anew, and remembers the answer unless that is up to whoever gets an instance by it.
     @inline(never)
-    fileprivate func search(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+    fileprivate func search(_ matching: Matching, isAsked: Bool, at location: Location) throws(ImposeError) -> Found {
         if !matching.isPlain, let match = directory.remembered(matching, in: self) { return match.found }
         let version = directory.version
         func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
@@ -218,7 +224,7 @@ extension Node {
                 continue
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
-            note(matching, at: location, answeredBy: match)
+            if isAsked { note(matching, at: location, answeredBy: match) }
             if !matching.isPlain || registration.with({ !$0.isRemembered }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
@@ -234,7 +240,7 @@ extension Node {
         }
         let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
         remember(nothing.match, Answer.word(nothing), holding: nothing)
-        note(matching, at: location, answeredBy: nothing.match)
+        if isAsked { note(matching, at: location, answeredBy: nothing.match) }
         return .nothing
     }
 
@@ -254,9 +260,9 @@ extension Node {
         let source = requester
         // Of a copy that is looked at, only what providers ask.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
-        let answer = match.holder.flatMap { holder in match.registration.map { RegistrationFacts($0, in: holder) } }
-        let request = RequestFacts(matching.key, matching.rules, at: location)
-        inspector.note(.requested(request, of: NodeFacts(self), by: source, answer: answer))
+        inspector.note(
+            .requested(RequestFacts(matching.key, matching.rules, at: location), of: NodeFacts(self), by: source)
+        )
     }
 }
 
