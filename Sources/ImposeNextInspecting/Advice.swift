@@ -45,7 +45,11 @@ extension Failure {
     func advice(for request: Request, _ facts: ImposeError.Facts) -> Advice {
         switch self {
         case .missing(let order, let failures):
-            .missing(request, SearchOrder(imposers: order), couldNotBeMade: failures.map { CastingFailure($0.registration, $0.error) })
+            .missing(
+                request,
+                SearchOrder(imposers: order),
+                couldNotBeMade: failures.map { CastingFailure($0.registration, $0.error) }
+            )
         case .missingToStore(let order): .missing(toStore: request, SearchOrder(imposers: order))
         case .ambiguous(let candidates): .ambiguous(request, candidates)
         case .circular: .circular(request, along: facts.path)
@@ -79,7 +83,7 @@ extension Failure {
             Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
         case .noScope(let registration, let asked, let scope):
             .noScope(request, registration, for: Origin(asked: asked, scope: scope))
-        case .argumentsOfValue: Advice("At \(request.location), leave out the arguments.")
+        case .argumentsOfValue: .argumentsOfValue(request)
         case .conformanceOfValue: Advice("Inject it on the actor that it conforms on.")
         case .weakValue(let registration, let type): .weakValue(type, registration)
         case .notStorable(let registration): .notStorable(request, registration)
@@ -115,4 +119,16 @@ struct CastingFailure {
     }
 
     var imposer: ImposerNode { registration.holder }
+}
+
+extension Advice {
+    /// Advice on arguments for a value that a scope was given.
+    fileprivate static func argumentsOfValue(_ request: Request) -> Advice {
+        Advice(mentioning: request.arguments.map(\.type)) { _ in
+            ["At \(request.location), leave out the arguments."]
+        } problem: { names in
+            "it is a value that a scope was given, which takes no arguments, and was asked for with "
+                + names.list(request.arguments.map(\.type))
+        }
+    }
 }

@@ -5,69 +5,93 @@ internal import Impose
 enum AnswerChanges {
     private struct Known {
         let asked: ImposerNode
+        /// What tells its directory from others.
+        let directory: ImposerNode?
         let noted: NotedRequest
         let location: Location
         var winner: RegistrationRecord?
+        /// Tells it from all others that are known.
+        var number = 0
+
+        func isSame(as other: Known) -> Bool {
+            asked == other.asked && noted.key == other.noted.key && noted.rules == other.noted.rules
+        }
     }
 
+    /// Nil as long as nobody observes.
     private static let known = LockedState<[Known]?>(nil)
 
-    /// Begins with what was noted before.
+    /// Begins to observe the current directory, with what was noted there before.
     static func begin() {
-        if known.withLock({ $0 != nil }) { return }
-        var all: [Known] = []
+        known.withLock { $0 = $0 ?? [] }
         for imposer in Seam.imposers(of: Seam.currentDirectory).flatMap({ Seam.family(of: $0) }) {
             var requests = imposer.requestLog?.requests ?? []
             for registration in Seam.registrations(of: imposer) { requests += registration.requestLog?.requests ?? [] }
-            for (noted, location) in requests {
-                let asked = asked(noted, of: imposer)
-                all.append(Known(asked: asked, noted: noted, location: location, winner: winner(of: noted, from: asked)))
-            }
+            for (noted, location) in requests { note(noted, to: imposer, location) }
         }
-        known.withLock { $0 = $0 ?? all }
     }
 
+    /// Lets go of all, since nobody observes any more.
     static func end() { withExtendedLifetime(known.withLock { $0.take() }) {} }
 
-    /// Notes a request that was answered.
-    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
-        guard let all = known.withLock({ $0 }) else { return }
-        let asked = asked(noted, of: imposer)
-        let isKnown = all.contains { $0.asked == asked && $0.noted.key == noted.key && $0.noted.rules == noted.rules }
-        if isKnown { return }
-        let winner = winner(of: noted, from: asked)
-        known.withLock { $0?.append(Known(asked: asked, noted: noted, location: location, winner: winner)) }
+    /// Lets go of what was asked of an imposer that has ended.
+    static func end(of imposer: ImposerNode) {
+        let old = known.withLock { known in
+            let old = known
+            known = old?.filter { $0.asked != imposer }
+            return old
+        }
+        withExtendedLifetime(old) {}
     }
 
-    private static func asked(_ noted: NotedRequest, of imposer: ImposerNode) -> ImposerNode {
-        noted.asked.flatMap { type in Seam.directory(of: imposer).map { Seam.imposer(type, of: $0) } } ?? imposer
+    /// Notes a request that was made of an imposer, or by the provider of a registration of it.
+    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
+        guard let all = known.withLock({ $0 }) else { return }
+        let home = Seam.directory(of: imposer)
+        let asked = noted.asked.flatMap { type in home.map { Seam.imposer(type, of: $0) } } ?? imposer
+        let directory = directory(of: asked)
+        var request = Known(asked: asked, directory: directory, noted: noted, location: location, winner: nil)
+        // Names are compared without the lock: that is the user's code. One that comes twice is told of twice.
+        if all.contains(where: request.isSame) { return }
+        request.winner = winner(of: request)
+        known.withLock { known in
+            request.number = (known?.last?.number ?? 0) + 1
+            known?.append(request)
+        }
+    }
+
+    private static func directory(of imposer: ImposerNode) -> ImposerNode? {
+        Seam.roots(ofDirectoryOf: imposer).first
     }
 
     /// The registration that answers a request now.
-    private static func winner(of noted: NotedRequest, from asked: ImposerNode) -> RegistrationRecord? {
-        let matching = Matching(requested: noted.key.type, name: noted.key.name, rules: noted.rules)
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
-        return Seam.winner(of: matching, in: order)?.registration
+    private static func winner(of request: Known) -> RegistrationRecord? {
+        let key = request.noted.key
+        let matching = Matching(requested: key.type, name: key.name, rules: request.noted.rules)
+        let origin = Origin(asked: request.asked, scope: Seam.nearestScope(of: request.asked))
+        return Seam.winner(of: matching, in: Seam.searchOrder(from: origin))?.registration
     }
 
     /// Tells the observers which requests have another answer since a change of an imposer.
     ///
     /// - Parameter location: The line that made the change; nil to name the line of each request.
     static func report(in imposer: ImposerNode, at location: Location?) {
-        let all = known.withLock { $0 } ?? []
-        for (index, known) in zip(all.indices, all) {
-            let winner = winner(of: known.noted, from: known.asked)
-            guard winner !== known.winner else { continue }
-            Self.known.withLock { all in
-                if let count = all?.count, index < count { all?[index].winner = winner }
+        guard let all = known.withLock({ $0 }), !all.isEmpty else { return }
+        let directory = directory(of: imposer)
+        for request in all where request.directory == directory {
+            let winner = winner(of: request)
+            guard winner !== request.winner else { continue }
+            known.withLock { known in
+                let index = known?.firstIndex { $0.number == request.number }
+                if let index { known?[index].winner = winner }
             }
             let event = ImposeEvent.Kind.winnerChanged(
-                type: known.noted.key.type,
-                name: known.noted.key.name,
-                from: known.winner.map(Seam.info),
+                type: request.noted.key.type,
+                name: request.noted.key.name,
+                from: request.winner.map(Seam.info),
                 to: winner.map(Seam.info)
             )
-            Observers.report(event, in: imposer, at: location ?? known.location)
+            Observers.report(event, in: imposer, at: location ?? request.location)
         }
     }
 }

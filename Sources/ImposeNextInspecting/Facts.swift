@@ -185,7 +185,9 @@ extension WrapperFacts {
 }
 
 extension Seam {
-    static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool { registration.isInForce }
+    static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
+        registration.isInForce
+    }
 
     /// The registration of an imposer for exactly a type and a name.
     static func registration(for key: RegistrationKey, of imposer: ImposerNode) -> RegistrationRecord? {

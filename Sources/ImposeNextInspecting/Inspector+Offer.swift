@@ -15,7 +15,7 @@ func makeInspector() -> UnsafeMutableRawPointer {
         Inspector(
             describe: { ErrorReport($0) },
             note: { $0.note() },
-            privateImposers: { PrivateImposers.latest.reversed() }
+            privateImposers: { PrivateImposers.all }
         )
     )
 }
@@ -38,12 +38,17 @@ extension CoreEvent {
         case .copied(let copy, let original): Notebook.noteCopy(copy, of: original)
         case .ended(let imposer, let numbers):
             Notebook.noteEnd(of: imposer, having: numbers)
+            AnswerChanges.end(of: imposer)
             if !imposer.isMember { PrivateImposers.remove(imposer) } else { Observers.removeAll(of: imposer) }
         case .imposed(let new, let old, let place):
             SharedImposerWatch.tell(of: .imposed(new.type, place), in: new.holder)
             if let old { Notebook.noteReplaced(old, by: new) }
             let info = Seam.info(on: new)
-            Observers.report(old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info), in: new.holder, at: new.location)
+            Observers.report(
+                old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info),
+                in: new.holder,
+                at: new.location
+            )
             AnswerChanges.report(in: new.holder, at: new.location)
         case .built(let registration, let begun, let request):
             let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: ContinuousClock.now - begun)
@@ -54,9 +59,9 @@ extension CoreEvent {
         case .preferred(let registration): AnswerChanges.report(in: registration.holder, at: registration.location)
         case .disposed(let registration):
             Observers.report(.disposed(Seam.info(on: registration)), in: registration.holder, at: registration.location)
-        case .disposalContinues(let registration):
+        case .disposalContinues(let registration, let place):
             let kind = ImposeEvent.Kind.disposalContinues(Seam.info(on: registration))
-            Observers.report(kind, in: registration.holder, at: registration.location)
+            Observers.report(kind, in: registration.holder, at: place)
         case .failed(let error): Observers.report(.failed(error), in: nil, at: error.location)
         }
     }
@@ -104,7 +109,9 @@ extension CoreEvent {
         _ location: Location
     ) {
         Notebook.noteRemoved(old, from: imposer, isOfAll: isOfAll)
-        if let first = old.first { SharedImposerWatch.tell(of: isOfAll ? .removedAll : .removed(first.type), in: imposer) }
+        if let first = old.first {
+            SharedImposerWatch.tell(of: isOfAll ? .removedAll : .removed(first.type), in: imposer)
+        }
         if !isOfAll, let old = old.first {
             Notebook.note(.removed(old.key), at: location, to: imposer)
         } else if !old.isEmpty || imposer.requestLog != nil {

@@ -49,6 +49,7 @@ struct ExpectEverythingImposedTests {
     /// All that have tests in this process, or types for them.
     private static let modules: Set = [
         "ImposeTests", "ImposeInspectingTests", "ImposeTestingTests", "MainActorAppTests", "NeighbourModule",
+        "NextTests",
     ]
 
     @Test("records each stored wrapper that nothing is imposed for as an issue of its own")

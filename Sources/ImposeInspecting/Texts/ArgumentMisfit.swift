@@ -76,6 +76,10 @@ struct ArgumentMisfit {
         guard let meant else {
             return ["At \(line), leave out argument \(misfit.position). Parameters that get none are injected."]
         }
+        // Only the compiler knows what a closure captures.
+        if TypeNames.short(meant) == "@Sendable \(TypeNames.short(misfit.argument.type))" {
+            return [Fix("At \(line), as argument \(misfit.position), write the closure as", "{ … } as \(names[meant])")]
+        }
         if Self.canConvert(misfit.argument.type, to: meant) {
             let text = "At \(line), wrap argument \(misfit.position) in"
             return [Fix(text, "\(TypeNames.short(meant))(...)")]

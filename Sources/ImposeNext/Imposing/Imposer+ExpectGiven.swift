@@ -31,6 +31,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
+        if node.isEnded { return }
+        // So that its end is told of.
+        if node.kind == .scope { node.hasOwn.store(true, ordering: .relaxed) }
         Inspector.note(
             .expected(
                 RegistrationKey(type: type, name: name),

@@ -35,7 +35,7 @@ extension Registration {
         let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.
         imposer.impose(
-            U.self,
+            type,
             Provider(original: key, upcast),
             name,
             .closureBased,

@@ -53,6 +53,8 @@ extension Disposals {
             let object: UncheckedTransfer<AnyObject>
             let disposer: Disposer
             let context: Context.Binding
+            /// Where its node was ended; nil if it was not.
+            let place: Location?
         }
 
         private static let all = Guarded<[Run]>([])
@@ -69,16 +71,17 @@ extension Disposals {
 
         /// Runs a disposer, or leaves it to the task.
         fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
+            let place = keeper.state.withLock { $0.placeOfEnd }
             guard left.isEmpty, case .synchronous(let body) = disposer.body else {
                 if left.isEmpty { noteContinues(from: disposer, keptBy: keeper) }
                 let context = keeper.bindingOfDisposers
-                left.append(Step(object: UncheckedTransfer(object), disposer: disposer, context: context))
+                left.append(Step(object: UncheckedTransfer(object), disposer: disposer, context: context, place: place))
                 return
             }
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 keeper.run {
-                    do { try body(object) } catch { note(error, of: disposer) }
+                    do { try body(object) } catch { note(error, of: disposer, endedAt: place) }
                 }
             }
         }
@@ -86,16 +89,19 @@ extension Disposals {
         /// Tells the inspector that a task goes on from a disposer.
         fileprivate func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
             guard Inspector.isObserving else { return }
-            let holders = Array(sequence(first: keeper) { $0.parent?.object }) + keeper.directory.roots(besides: keeper.root.object)
+            let holders =
+                Array(sequence(first: keeper) { $0.parent?.object })
+                + keeper.directory.roots(besides: keeper.root.object)
             for holder in holders {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
-                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder)))
+                let place = keeper.state.withLock { $0.placeOfEnd } ?? record.location
+                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder), at: place))
             }
         }
 
-        private func note(_ error: any Error, of disposer: Disposer) {
-            let error = ImposeError(disposerFailed: error, disposer)
+        private func note(_ error: any Error, of disposer: Disposer, endedAt place: Location?) {
+            let error = ImposeError(disposerFailed: error, disposer, at: place)
             state.withLock { $0.errors.append(error) }
         }
 
@@ -115,7 +121,7 @@ extension Disposals {
                         do {
                             try await step.context.run { try await step.disposer.run(step.object) }
                         } catch {
-                            note(error, of: step.disposer)
+                            note(error, of: step.disposer, endedAt: step.place)
                         }
                     }
                     end()

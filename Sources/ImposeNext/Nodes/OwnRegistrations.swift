@@ -47,6 +47,13 @@ struct OwnRegistrations {
         return body(&entries)
     }
 
+    /// The registrations among them.
+    var registrations: [RegistrationRecord] {
+        entries.compactMap { entry in
+            if case .registered(let registration) = entry.content { registration } else { nil }
+        }
+    }
+
     /// Takes all entries out, and returns them.
     mutating func removeAll() -> OwnRegistrations {
         let old = self

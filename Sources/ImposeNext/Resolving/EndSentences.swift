@@ -2,7 +2,9 @@
 
 extension Node {
     /// The imposer, and where it was opened if it is a scope.
-    var withPlace: String { kind == .scope ? placeOfOpening.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
+    var withPlace: String {
+        kind == .scope ? placeOfOpening.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)"
+    }
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
@@ -10,7 +12,8 @@ extension Node {
             return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
         }
         if type != nil {
-            return "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
+            return
+                "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
         }
         return kind == .scope ? "\(withPlace), \(end)" : "\(self) \(end)"
     }

@@ -139,9 +139,11 @@ extension ImposeError {
     }
 
     /// Makes the error of a disposer.
-    init(disposerFailed error: any Error, _ disposer: Disposer) {
+    ///
+    /// - Parameter place: Where something was disposed of; nil to name the registration's line.
+    init(disposerFailed error: any Error, _ disposer: Disposer, at place: Location?) {
         let matching = Matching(disposer.key.type, named: disposer.key.name)
-        self.init(.disposerThrew(disposer.location, error), Request(matching, at: disposer.location))
+        self.init(.disposerThrew(disposer.location, error), Request(matching, at: place ?? disposer.location))
     }
 
     /// The first of some errors, with the others in its text.

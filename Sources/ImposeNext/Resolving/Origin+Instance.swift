@@ -131,7 +131,8 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    func nothing<T>(_ matching: Matching, _ arguments: [Argument] = [], at location: Location) throws(ImposeError) -> T {
+    func nothing<T>(_ matching: Matching, _ arguments: [Argument] = [], at location: Location) throws(ImposeError) -> T
+    {
         if matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
@@ -211,18 +212,54 @@ extension Origin {
         _ type: Made.Type,
         for requested: any Any.Type,
         at location: Location,
-        on thread: ThreadRecord
+        on thread: ThreadRecord,
+        isTold: Bool = false
     ) throws(ImposeError) -> Made {
+        if Inspector.isObserving, !isTold {
+            return try toldMade(
+                registration,
+                holder,
+                question,
+                arguments,
+                type,
+                for: requested,
+                at: location,
+                on: thread
+            )
+        }
         let build = Build.begin(registration, for: requested, at: location, on: thread)
         if registration.with({ $0.isUnkept }) {
             if build.closesCycle() { throw .circular(build) }
-            let begun = Inspector.now
-            let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
-            if Inspector.isObserving { noteResolved(registration, holder, requested, at: location, since: begun) }
-            return made
+            return try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
         }
-        let made = try kept(build, heldBy: holder, question, arguments, type)
-        if Inspector.isObserving { noteResolved(registration, holder, requested, at: location, since: nil) }
+        return try kept(build, heldBy: holder, question, arguments, type)
+    }
+
+    /// The same, told the inspector.
+    @inline(never)
+    private func toldMade<Made>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: UncountedReference<InjectionArguments>?,
+        _ type: Made.Type,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Made {
+        let begun = registration.with { $0.isUnkept } ? Inspector.now : nil
+        let made = try made(
+            registration,
+            holder,
+            question,
+            arguments,
+            type,
+            for: requested,
+            at: location,
+            on: thread,
+            isTold: true
+        )
+        noteResolved(registration, holder, requested, at: location, since: begun)
         return made
     }
 
@@ -250,16 +287,19 @@ extension Origin {
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
-        isOnActor: Bool = false
+        isOnActor: Bool = false,
+        isTold: Bool = false
     ) throws(ImposeError) -> Made {
+        if Inspector.isObserving, !isTold {
+            return try toldBuilt(delivery, question, arguments, type, isOnActor: isOnActor)
+        }
         let build = delivery.build
         build.pointee.keeper = delivery.keeper
         // Read once: the hooks of its making are those of its end.
         let hooks = delivery.registration.with { $0.hooks }
-        let (made, begun): (Made, Boxed<ContinuousClock.Instant>?)
+        let made: Made
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
-            begun = Inspector.now
             made = try call(
                 build,
                 in: context(for: delivery.keeper),
@@ -274,13 +314,27 @@ extension Origin {
             throw error
         }
         try delivery.keep(made, hooks, question)
-        if let begun { noteBuilt(build, heldBy: delivery.holder, since: begun) }
+        return made
+    }
+
+    /// The same, told the inspector.
+    @inline(never)
+    private func toldBuilt<Made>(
+        _ delivery: Delivery,
+        _ question: Question?,
+        _ arguments: UncountedReference<InjectionArguments>?,
+        _ type: Made.Type,
+        isOnActor: Bool
+    ) throws(ImposeError) -> Made {
+        let begun = Inspector.now
+        let made = try built(delivery, question, arguments, type, isOnActor: isOnActor, isTold: true)
+        if let begun { noteBuilt(delivery.build, heldBy: delivery.holder, since: begun) }
         return made
     }
 
     /// Tells the inspector that a registration has answered a request.
     @inline(never)
-    private func noteResolved(
+    func noteResolved(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ requested: any Any.Type,

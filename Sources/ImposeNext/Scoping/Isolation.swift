@@ -145,8 +145,10 @@ extension ImposerContext: CustomStringConvertible, CustomReflectable {
     /// `the process's directory` or `an isolated directory`, and the scope if one is running.
     public var description: String {
         let context = held.context
-        let directory = context.root == nil ? "the process's directory" : "an isolated directory"
-        return directory + (context.scope.map { ", \($0.object)" } ?? "")
+        let directory = context.root.map { root in
+            root.with { $0.isEnded } ? "an isolated directory that has ended" : "an isolated directory"
+        }
+        return (directory ?? "the process's directory") + (context.scope.map { ", \($0.object)" } ?? "")
     }
 
     /// An empty mirror: the content is internal.

@@ -11,7 +11,7 @@ package struct Inspector: Sendable {
     /// Is told of what happens. No lock is held.
     let note: @Sendable (CoreEvent) -> Void
 
-    /// The private imposers that were made last: the core lists none.
+    /// The private imposers, the latest first: the core lists none.
     let privateImposers: @Sendable () -> [NodeFacts]
 
     package init(
@@ -100,6 +100,6 @@ package enum CoreEvent {
         since: ContinuousClock.Instant?
     )
     case disposed(RegistrationFacts)
-    case disposalContinues(RegistrationFacts)
+    case disposalContinues(RegistrationFacts, at: Location)
     case failed(ImposeError)
 }

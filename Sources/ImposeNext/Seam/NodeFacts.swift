@@ -63,7 +63,9 @@ package struct NodeFacts: Sendable {
         guard isEnded else { return nil }
         guard let place else { return .lastReference }
         let root = node.root.object
-        if root.directoryKind == .isolated, root.state.withLock({ $0.placeOfEnd == place }) { return .isolatedBody(place) }
+        if root.directoryKind == .isolated, root.state.withLock({ $0.placeOfEnd == place }) {
+            return .isolatedBody(place)
+        }
         return node.kind == .scope && place == node.placeOfOpening ? .block(place) : .call(place)
     }
 

@@ -58,7 +58,8 @@ extension Seam {
     }
 
     /// The parameters that arguments fill, by their positions; nil if one fits no parameter.
-    package static func positions(of arguments: [RequestFacts.Argument], among parameters: [any Any.Type]) -> Set<Int>? {
+    package static func positions(of arguments: [RequestFacts.Argument], among parameters: [any Any.Type]) -> Set<Int>?
+    {
         let own = arguments.map { argument in
             argument.isOwner
                 ? Argument(owner: argument.value as AnyObject) : Argument(value: argument.value, type: argument.type)
@@ -84,7 +85,8 @@ extension Seam {
     }
 
     /// The decision of one imposer on a request.
-    package static func decision(on key: RegistrationKey, _ rules: InjectionRules, of imposer: NodeFacts) -> DecisionFacts
+    package static func decision(on key: RegistrationKey, _ rules: InjectionRules, of imposer: NodeFacts)
+        -> DecisionFacts
     {
         DecisionFacts(imposer.node.decide(Matching(key.type, named: key.name, rules)))
     }

@@ -1,8 +1,8 @@
+import ImposeInspecting
 import TestSupport
 import Testing
 
 @testable import Impose
-@testable import ImposeInspecting
 
 @Suite("Explaining, whatever is imposed")
 struct ExplainAgreementTests {

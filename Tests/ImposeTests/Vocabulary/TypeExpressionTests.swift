@@ -92,8 +92,8 @@ struct TypeExpressionTests {
         #expect(names[Water.Registration<Int>.self] == "ImposeTests.Water.Registration<Swift.Int>")
         #expect(names[Imposer.self] == "Impose.Imposer")
         #expect(names.expression(Imposer.self) == "Impose.Imposer.self")
-        let nested = TypeNames.long(Registration<Imposer.RegistrationInfo>.self)
-        #expect(nested == "Impose.Registration<Impose.Imposer.RegistrationInfo>")
+        let nested = TypeNames.long(Registration<Imposer.SourceLocation>.self)
+        #expect(nested == "Impose.Registration<Impose.Imposer.SourceLocation>")
     }
 
     @Test("Local types of the same name are told apart")

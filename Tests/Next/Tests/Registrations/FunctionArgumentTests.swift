@@ -196,13 +196,13 @@ struct FunctionArgumentTests {
         }
         let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Form.self, arguments: { "called" }) }
         let text = (error.map { "\($0)" } ?? "").onOneLine
-        #expect(text.contains("whose parameters are (@Sendable () -> String)"), "\(text)")
-        #expect(text.contains("given (() -> String)"), "\(text)")
-        #expect(text.contains("to fix it { … } as @Sendable () -> String"), "\(text)")
+        #expect(text.contains("argument 1 is a () -> String"), "\(text)")
+        #expect(text.contains("takes a @Sendable () -> String there"), "\(text)")
+        #expect(text.contains("{ … } as @Sendable () -> String"), "\(text)")
         #expect(
             imposer.unforceInject(of: Form.self, arguments: { "called" } as @Sendable () -> String)?.text == "called"
         )
         let other = failure { () throws(ImposeError) in try imposer.tryInject(of: Form.self, arguments: { 1 }) }
-        #expect(other.map { !"\($0)".contains("to fix it") } ?? false)
+        #expect(other.map { !"\($0)".contains("{ … }") } ?? false)
     }
 }
