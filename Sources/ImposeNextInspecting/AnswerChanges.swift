@@ -21,18 +21,22 @@ enum AnswerChanges {
     /// Nil as long as nobody observes.
     private static let known = LockedState<[Known]?>(nil)
 
-    /// Begins to observe the current directory, with what was noted there before.
+    /// From now on somebody observes.
+    static func allow() { known.withLock { $0 = $0 ?? [] } }
+
+    /// Lets go of all, since nobody observes any more.
+    ///
+    /// - Returns: What has to be released with no lock held.
+    static func end() -> some Any { known.withLock { $0.take() } }
+
+    /// Takes in what was noted in the current directory before.
     static func begin() {
-        known.withLock { $0 = $0 ?? [] }
         for imposer in Seam.imposers(of: Seam.currentDirectory).flatMap({ Seam.family(of: $0) }) {
             var requests = imposer.requestLog?.requests ?? []
             for registration in Seam.registrations(of: imposer) { requests += registration.requestLog?.requests ?? [] }
             for (noted, location) in requests { note(noted, to: imposer, location) }
         }
     }
-
-    /// Lets go of all, since nobody observes any more.
-    static func end() { withExtendedLifetime(known.withLock { $0.take() }) {} }
 
     /// Lets go of what was asked of an imposer that has ended.
     static func end(of imposer: ImposerNode) {

@@ -50,11 +50,11 @@ extension CoreEvent {
                 at: new.location
             )
             AnswerChanges.report(in: new.holder, at: new.location)
-        case .built(let registration, let begun, let request):
-            let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: ContinuousClock.now - begun)
+        case .built(let registration, let duration, let request):
+            let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: duration)
             Observers.report(kind, in: registration.holder, at: request.location)
-        case .resolved(let request, let asked, let source, let answer, let begun):
-            noteResolved(request, asked, source, answer, begun)
+        case .resolved(let request, let asked, let source, let answer, let duration):
+            noteResolved(request, asked, source, answer, duration)
         case .stopping(let error): TestRun.willStop(error)
         case .preferred(let registration): AnswerChanges.report(in: registration.holder, at: registration.location)
         case .disposed(let registration):
@@ -85,7 +85,7 @@ extension CoreEvent {
         _ asked: ImposerNode,
         _ source: (requester: Int, isOfHolder: Bool)?,
         _ answer: RegistrationRecord,
-        _ begun: ContinuousClock.Instant?
+        _ duration: Duration?
     ) {
         let noted = NotedRequest(key: request.key, asked: nil, rules: request.rules)
         guard Observers.isNew(noted, by: source?.requester, to: asked) else { return }
@@ -97,8 +97,8 @@ extension CoreEvent {
             distance: distance
         )
         Observers.report(kind, in: answer.holder, at: request.location)
-        guard let begun else { return }
-        let built = ImposeEvent.Kind.built(Seam.info(on: answer), duration: ContinuousClock.now - begun)
+        guard let duration else { return }
+        let built = ImposeEvent.Kind.built(Seam.info(on: answer), duration: duration)
         Observers.report(built, in: answer.holder, at: request.location)
     }
 

@@ -28,14 +28,16 @@ enum Observers {
 
     static func add(_ body: @escaping @Sendable (ImposeEvent) -> Void) -> Int {
         let directory = Seam.imposers(of: Seam.currentDirectory)[0]
-        AnswerChanges.begin()
-        return state.withLock { state in
+        let number = state.withLock { state in
             state.lastNumber += 1
             // A copy, since an array that was handed out would be changed in place.
             state.observers = state.observers + [Observer(number: state.lastNumber, directory: directory, body: body)]
             Inspector.setObserving(true)
+            AnswerChanges.allow()
             return state.lastNumber
         }
+        AnswerChanges.begin()
+        return number
     }
 
     static func remove(_ number: Int) { remove { $0.number == number } }
@@ -44,19 +46,18 @@ enum Observers {
     static func removeAll(of primary: ImposerNode) { remove { $0.directory == primary } }
 
     private static func remove(where isGone: (Observer) -> Bool) {
-        let dropped = state.withLock { state -> (State, Bool)? in
+        // The closures are released here, with the lock open.
+        let dropped = state.withLock { state -> (State, Any)? in
             let rest = state.observers.filter { !isGone($0) }
             if rest.count == state.observers.count { return nil }
             let old = state
             state.observers = rest
-            if rest.isEmpty {
-                state.told = [:]
-                Inspector.setObserving(false)
-            }
-            return (old, rest.isEmpty)
+            if !rest.isEmpty { return (old, ()) }
+            state.told = [:]
+            Inspector.setObserving(false)
+            return (old, AnswerChanges.end())
         }
-        // The closures are released here, with the lock open.
-        if dropped?.1 ?? false { AnswerChanges.end() }
+        withExtendedLifetime(dropped) {}
     }
 
     static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }

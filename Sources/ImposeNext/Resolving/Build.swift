@@ -31,6 +31,8 @@ struct Build {
     fileprivate var depth: Int
     /// The frame of a task's path that this lies in, if a task builds the instance.
     var frame: UncountedReference<AwaitedFrame>?
+    /// When it was begun, see `Inspector.now`; zero if nobody observes.
+    fileprivate(set) var begun = Duration.zero
     /// Whether the innermost frame of the task's path is for the same instance already.
     var isOnTaskPath = false
 
@@ -55,6 +57,7 @@ struct Build {
         build.pointee.location = location
         build.pointee.keeper = nil
         build.pointee.isOnTaskPath = false
+        build.pointee.begun = Inspector.now
         return build
     }
 
@@ -90,6 +93,7 @@ struct Build {
     ) {
         latch = Latch(thread: .current)
         (self.registration, self.requested, self.location, self.outer) = (registration, requested, location, outer)
+        begun = Inspector.now
         depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 

@@ -111,17 +111,12 @@ extension Origin {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> UncheckedTransfer<T>? {
         nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<T>? {
-            let (made, begun): (Made, Boxed<ContinuousClock.Instant>?)
+            let made: Made
             do throws(ImposeError) {
-                begun = registration.isUnkept ? Inspector.now : nil
                 made = try await self.made(registration, holder, request, as: own, for: actor)
             } catch {
                 try error.throwUnlessOutdated()
                 return nil
-            }
-            if Inspector.isObserving {
-                let (record, holder) = (UncountedReference(registration), UncountedReference(holder))
-                noteResolved(record, holder, request.matching.requested, at: request.location, since: begun)
             }
             guard let converted = made as? T else { throw ImposeError(.conformanceIsolation(registration), request) }
             return UncheckedTransfer(converted)
@@ -377,13 +372,14 @@ extension Origin {
             defer { withExtendedLifetime(held) {} }
             await inner.run {
                 do throws(ImposeError) {
-                    let begun = Inspector.now
                     let made = try await origin.call(frame, held.value.0, in: inner, as: type)
                     flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
                     try origin.section { _ throws(ImposeError) in
                         try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
-                        let holder = UncountedReference(frame.holder)
-                        if let begun { origin.noteBuilt(frame.reference, heldBy: holder, since: begun) }
+                        if Inspector.isObserving {
+                            origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
+                            self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
+                        }
                     }
                 } catch {
                     flight.outcome = .failed(error)

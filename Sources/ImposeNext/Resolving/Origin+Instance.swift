@@ -212,55 +212,16 @@ extension Origin {
         _ type: Made.Type,
         for requested: any Any.Type,
         at location: Location,
-        on thread: ThreadRecord,
-        isTold: Bool = false
+        on thread: ThreadRecord
     ) throws(ImposeError) -> Made {
-        if Inspector.isObserving, !isTold {
-            return try toldMade(
-                registration,
-                holder,
-                question,
-                arguments,
-                type,
-                for: requested,
-                at: location,
-                on: thread
-            )
-        }
         let build = Build.begin(registration, for: requested, at: location, on: thread)
         if registration.with({ $0.isUnkept }) {
             if build.closesCycle() { throw .circular(build) }
-            return try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
+            let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
+            if Inspector.isObserving { noteResolved(build, heldBy: holder) }
+            return made
         }
         return try kept(build, heldBy: holder, question, arguments, type)
-    }
-
-    /// The same, told the inspector.
-    @inline(never)
-    private func toldMade<Made>(
-        _ registration: UncountedReference<RegistrationRecord>,
-        _ holder: UncountedReference<Node>,
-        _ question: Question?,
-        _ arguments: UncountedReference<InjectionArguments>?,
-        _ type: Made.Type,
-        for requested: any Any.Type,
-        at location: Location,
-        on thread: ThreadRecord
-    ) throws(ImposeError) -> Made {
-        let begun = registration.with { $0.isUnkept } ? Inspector.now : nil
-        let made = try made(
-            registration,
-            holder,
-            question,
-            arguments,
-            type,
-            for: requested,
-            at: location,
-            on: thread,
-            isTold: true
-        )
-        noteResolved(registration, holder, requested, at: location, since: begun)
-        return made
     }
 
     /// The instance of a registration whose instances are kept.
@@ -275,6 +236,7 @@ extension Origin {
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
         if let instance = try delivery.instanceUnlessClaimed() {
             delivery.remember(instance.object, as: type, for: question)
+            if Inspector.isObserving { noteResolved(build, heldBy: holder) }
             return instance.take(as: type)
         }
         return try built(delivery, question, arguments, type)
@@ -287,12 +249,8 @@ extension Origin {
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
-        isOnActor: Bool = false,
-        isTold: Bool = false
+        isOnActor: Bool = false
     ) throws(ImposeError) -> Made {
-        if Inspector.isObserving, !isTold {
-            return try toldBuilt(delivery, question, arguments, type, isOnActor: isOnActor)
-        }
         let build = delivery.build
         build.pointee.keeper = delivery.keeper
         // Read once: the hooks of its making are those of its end.
@@ -314,58 +272,38 @@ extension Origin {
             throw error
         }
         try delivery.keep(made, hooks, question)
+        if Inspector.isObserving {
+            noteBuilt(build, heldBy: delivery.holder)
+            noteResolved(build, heldBy: delivery.holder)
+        }
         return made
     }
 
-    /// The same, told the inspector.
+    /// Tells the inspector that a registration has answered a request, for which a frame was begun.
     @inline(never)
-    private func toldBuilt<Made>(
-        _ delivery: Delivery,
-        _ question: Question?,
-        _ arguments: UncountedReference<InjectionArguments>?,
-        _ type: Made.Type,
-        isOnActor: Bool
-    ) throws(ImposeError) -> Made {
-        let begun = Inspector.now
-        let made = try built(delivery, question, arguments, type, isOnActor: isOnActor, isTold: true)
-        if let begun { noteBuilt(delivery.build, heldBy: delivery.holder, since: begun) }
-        return made
-    }
-
-    /// Tells the inspector that a registration has answered a request.
-    @inline(never)
-    func noteResolved(
-        _ registration: UncountedReference<RegistrationRecord>,
-        _ holder: UncountedReference<Node>,
-        _ requested: any Any.Type,
-        at location: Location,
-        since begun: Boxed<ContinuousClock.Instant>?
-    ) {
-        let record = registration.object
-        let key = RegistrationKey(type: requested, name: record.key.name)
+    func noteResolved(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>) {
+        let record = build.pointee.registration.object
+        let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
         Inspector.note(
             .resolved(
-                RequestFacts(key, at: location),
+                RequestFacts(key, at: build.pointee.location),
                 of: NodeFacts(asked.object),
                 by: asked.object.requester,
                 answer: RegistrationFacts(record, in: holder.object),
-                since: record.original == nil ? begun?.content : nil
+                duration: record.isUnkept && record.original == nil ? Inspector.now - build.pointee.begun : nil
             )
         )
     }
 
-    /// Tells the inspector of an instance that was made.
+    /// Tells the inspector of an instance that was made. An alias makes none.
     @inline(never)
-    func noteBuilt(
-        _ build: ValueReference<Build>,
-        heldBy holder: UncountedReference<Node>,
-        since begun: Boxed<ContinuousClock.Instant>
-    ) {
+    func noteBuilt(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>) {
         let record = build.pointee.registration.object
         if record.original != nil || record.isInstance { return }
         let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
         let request = RequestFacts(key, at: build.pointee.location)
-        Inspector.note(.built(RegistrationFacts(record, in: holder.object), since: begun.content, for: request))
+        let duration = Inspector.now - build.pointee.begun
+        Inspector.note(.built(RegistrationFacts(record, in: holder.object), duration: duration, for: request))
     }
 
     /// Calls a provider, with a frame on the path, in a context.

@@ -48,12 +48,13 @@ package struct Inspector: Sendable {
         @inline(__always) get { observing.load(ordering: .relaxed) != 0 }
     }
 
-    /// The present time, as long as somebody observes. In a box, since the size of an instant is known only at run time.
-    static var now: Boxed<ContinuousClock.Instant>? {
-        @inline(__always) get { isObserving ? present : nil }
+    /// The time since the first observation, as long as somebody observes; otherwise zero.
+    static var now: Duration {
+        @inline(__always) get { isObserving ? sinceStart : .zero }
     }
 
-    private static var present: Boxed<ContinuousClock.Instant> { @inline(never) get { Boxed(.now) } }
+    private static let start = ContinuousClock.now
+    private static var sinceStart: Duration { @inline(never) get { ContinuousClock.now - start } }
 
     package static func setObserving(_ isObserving: Bool) { observing.store(isObserving ? 1 : 0, ordering: .relaxed) }
 }
@@ -90,14 +91,14 @@ package enum CoreEvent {
 
     case preferred(RegistrationFacts)
     /// A kept instance was made.
-    case built(RegistrationFacts, since: ContinuousClock.Instant, for: RequestFacts)
-    /// A request to an imposer was answered; and when the instance was begun, if nobody keeps it.
+    case built(RegistrationFacts, duration: Duration, for: RequestFacts)
+    /// A request to an imposer was answered; and how long the making of the instance took, if nobody keeps it.
     case resolved(
         RequestFacts,
         of: NodeFacts,
         by: (requester: Int, isOfHolder: Bool)?,
         answer: RegistrationFacts,
-        since: ContinuousClock.Instant?
+        duration: Duration?
     )
     case disposed(RegistrationFacts)
     case disposalContinues(RegistrationFacts, at: Location)
