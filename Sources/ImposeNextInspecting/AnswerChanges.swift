@@ -50,7 +50,7 @@ enum AnswerChanges {
 
     /// Notes a request that was made of an imposer, or by the provider of a registration of it.
     static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
-        guard let all = known.withLock({ $0 }) else { return }
+        guard let all = known.withLock({ $0 }), Observers.areAny(for: imposer) else { return }
         let home = Seam.directory(of: imposer)
         let asked = noted.asked.flatMap { type in home.map { Seam.imposer(type, of: $0) } } ?? imposer
         let directory = directory(of: asked)
@@ -80,7 +80,7 @@ enum AnswerChanges {
     ///
     /// - Parameter location: The line that made the change; nil to name the line of each request.
     static func report(in imposer: ImposerNode, at location: Location?) {
-        guard let all = known.withLock({ $0 }), !all.isEmpty else { return }
+        guard let all = known.withLock({ $0 }), !all.isEmpty, Observers.areAny(for: imposer) else { return }
         let directory = directory(of: imposer)
         for request in all where request.directory == directory {
             let winner = winner(of: request)

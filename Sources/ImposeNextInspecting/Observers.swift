@@ -62,14 +62,23 @@ enum Observers {
 
     static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }
 
-    /// Reports an event to the observers of an imposer's directory. Those of the calling code are told of private ones.
-    static func report(_ kind: ImposeEvent.Kind, in imposer: ImposerNode?, at location: Location) {
-        if isReporting { return }
-        let directory = (imposer.flatMap { Seam.directory(of: $0) } ?? Seam.currentDirectory)
-        guard let primary = Seam.imposers(of: directory).first else { return }
-        let told = state.withLock { $0.observers }.filter { $0.directory == primary }
+    /// The observers of an imposer's directory. Those of the calling code are told of private ones.
+    private static func observers(of imposer: ImposerNode?) -> [Observer] {
+        let all = state.withLock { $0.observers }
+        if all.isEmpty || isReporting { return [] }
+        let directory = imposer.flatMap { Seam.directory(of: $0) } ?? Seam.currentDirectory
+        let primary = Seam.imposers(of: directory).first
+        return all.filter { $0.directory == primary }
+    }
+
+    /// Whether anybody is told of what happens in an imposer's directory.
+    static func areAny(for imposer: ImposerNode) -> Bool { !observers(of: imposer).isEmpty }
+
+    /// Reports an event to the observers of an imposer's directory; nil for that of the calling code.
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: ImposerNode?, at location: Location) {
+        let told = observers(of: imposer)
         if told.isEmpty { return }
-        let event = ImposeEvent(kind: kind, time: .now, location: location)
+        let event = ImposeEvent(kind: kind(), time: .now, location: location)
         $isReporting.withValue(true) {
             for observer in told { observer.body(event) }
         }
@@ -77,7 +86,7 @@ enum Observers {
 
     /// Whether observers have not been told of a request yet: to an imposer, by the provider of a registration if one asks.
     static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: ImposerNode) -> Bool {
-        if isReporting { return false }
+        if !areAny(for: imposer) { return false }
         let subject = Subject(imposer: imposer, registration: registration)
         let log = state.withLock { state in
             if state.observers.isEmpty { return RequestLog?.none }
