@@ -165,7 +165,15 @@ extension Node {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: directoryWord)
         defer { if isOutermost { Section.leave(thread) } }
+        let running = Context.running
         let outside = kind == .scope ? parent : nil
-        return body(Context(root: Context.running.root).inside(outside ?? UncountedReference(self)))
+        var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
+        // A private imposer's run where its end was asked for, unless that is in what ends.
+        if own.scope == nil, directoryKind == .alone, let scope = running.scope,
+            !scope.with({ $0.isInside(UncountedReference(self)) })
+        {
+            own.scope = scope
+        }
+        return body(own)
     }
 }

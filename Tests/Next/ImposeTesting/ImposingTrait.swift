@@ -4,6 +4,7 @@ public import Testing
 /// A trait that gives a test imposers of its own, for the tests that run against the new core until `ImposeTesting` does.
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let isEmpty: Bool
+    fileprivate let isPrepared: Bool
     fileprivate let imposing: @Sendable (Imposer) async throws -> Void
 
     /// True: a suite's trait counts for each test in it.
@@ -17,6 +18,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         try await Imposer.isolated(empty: isEmpty, endsWithBody: true) {
             try await imposing(.shared)
+            if isPrepared { try await Imposer.prepare() }
             try await function()
         }
     }
@@ -29,8 +31,9 @@ extension Trait where Self == ImposingTrait {
     /// Begins with what is imposed in the process, or empty, and imposes something first.
     public static func imposing(
         empty: Bool = false,
+        prepared: Bool = false,
         _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
     ) -> Self {
-        ImposingTrait(isEmpty: empty, imposing: imposing)
+        ImposingTrait(isEmpty: empty, isPrepared: prepared, imposing: imposing)
     }
 }
