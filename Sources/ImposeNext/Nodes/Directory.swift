@@ -71,6 +71,7 @@ final class Directory: Sendable {
         let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
         if let (_, node) = known.first(where: { $0.0 == type }) { return node }
         let made = Node(rootOf: self, type, isProcessPrimary: false)
+        if Shutdown.exist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
             if content.others.count != known.count - 1 { return (false, false) }

@@ -23,11 +23,12 @@ struct Disposals {
 
     /// Leaves what has to be awaited to a task.
     ///
+    /// - Parameter deadline: That of a shutdown. What is late is cancelled, and the rest goes on.
     /// - Returns: The errors that disposers have thrown so far.
     @inline(__always)
-    consuming func finish() -> [ImposeError] {
+    consuming func finish(within deadline: Deadline? = nil) -> [ImposeError] {
         guard let run else { return [] }
-        return run.goOn()
+        return run.goOn(within: deadline)
     }
 }
 
@@ -43,7 +44,7 @@ extension Disposals {
 
         private struct State {
             var isOver = false
-            var isInTask = false
+            var task: Task<Void, Never>?
             var errors: [ImposeError] = []
             var waiters: [UnsafeContinuation<Void, Never>] = []
         }
@@ -88,31 +89,44 @@ extension Disposals {
         }
 
         /// - Returns: The errors so far.
-        fileprivate func goOn() -> [ImposeError] {
+        fileprivate func goOn(within deadline: Deadline?) -> [ImposeError] {
             let errors = state.withLock { $0.errors }
             if left.isEmpty {
                 end()
                 return errors
             }
             left.reverse()
-            state.withLock { $0.isInTask = true }
-            // Not cancelled with the caller.
+            // Not cancelled with the caller. It starts when this is left, so that its thread is known to go on without it.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
-                _ = Task {
-                    while let step = left.popLast() {
-                        do {
-                            try await step.context.run { try await step.disposer.run(step.object) }
-                        } catch {
-                            note(error, of: step.disposer)
-                        }
+                state.withLock { state in
+                    state.task = Task {
+                        while let step = left.popLast() { await take(step, within: deadline) }
+                        end()
                     }
-                    end()
                 }
             }
             return errors
         }
 
-        private var isInTask: Bool { state.withLock { $0.isInTask } }
+        private func take(_ step: Step, within deadline: Deadline?) async {
+            @Sendable func dispose() async {
+                do {
+                    try await step.context.run { try await step.disposer.run(step.object) }
+                } catch {
+                    note(error, of: step.disposer)
+                }
+            }
+            guard let deadline else { return await dispose() }
+            let task = Task { await dispose() }
+            if await deadline.wait(orElse: { task.cancel() }, { await task.value }) { return }
+            let error = ImposeError(late: step.disposer, deadline.time)
+            state.withLock { $0.errors.append(error) }
+        }
+
+        /// Cancels the disposer that runs, and all that come later.
+        func cancel() { state.withLock { $0.task }?.cancel() }
+
+        private var isInTask: Bool { state.withLock { $0.task != nil } }
 
         private func end() {
             // Released with no lock held.

@@ -27,7 +27,7 @@ extension Node {
         var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
         var variants: [Variants.Variant] = []
         state.withLock { state in
-            if state.isEnded { return }
+            if state.isGone { return }
             if policy == .keep, state.has(key) { return }
             if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
             let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
@@ -76,7 +76,7 @@ extension Node {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
-            if state.isEnded { return (Cells(), Variants()) }
+            if state.isGone { return (Cells(), Variants()) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
@@ -94,7 +94,7 @@ extension Node {
     private func removeAllOfScope() {
         var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
         state.withLock { state in
-            if state.isEnded { return }
+            if state.isGone { return }
             own = state.own.removeAll()
             for entry in own.entries {
                 if case .registered(let registration) = entry.content {
@@ -112,6 +112,7 @@ extension Node {
     ///
     /// - Parameter disposals: Gets the disposers.
     func reset(_ disposals: inout Disposals) {
+        if Shutdown.exist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state in
             if kind == .scope { stored = state.own.resetGiven() }
@@ -137,7 +138,7 @@ extension Node {
     ///
     /// In two steps, what somebody begins to build between them would be kept, and could hold an instance that he found by
     /// an answer from before. In one, he finds such an answer only if he has begun before: then this takes his cell.
-    private func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
+    func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
         Cells, Variants
     ) {
         if kind == .scope { return state.withLock(take) }

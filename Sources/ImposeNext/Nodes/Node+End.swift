@@ -58,7 +58,8 @@ extension Node {
         let thread = ThreadRecord.current
         var variants = Variants()
         let end = state.withLock { state -> End in
-            if state.isEnded { return state.isEnding ? .underWay : .over }
+            if state.isGone { return state.isEnding ? .underWay : .over }
+            state.shutdown = nil
             (state.isEnded, state.isEnding, state.placeOfEnd) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
@@ -147,7 +148,7 @@ extension Node {
     /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the middle
     /// of, this is the last that began.
     func finishEnd() {
-        if parent != nil { unlinkFromParent() }
+        if parent != nil, !isInBody.isSet { unlinkFromParent() }
         // Only read: until they are woken, others may follow the waits to here.
         let waiters = state.withLock { state in
             state.isEnding = false

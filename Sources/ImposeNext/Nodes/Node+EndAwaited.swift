@@ -27,7 +27,7 @@ extension Node {
         at location: Location,
         _ take: (Node, inout Disposals) -> Bool
     ) async -> (isFirst: Bool, errors: [ImposeError]) {
-        await awaitDisposalsBelow(besides: nil)
+        await awaitDisposalsBelow()
         await cancelConstructions(at: location)
         var disposals = Disposals(of: self)
         let isFirst = take(self, &disposals)
@@ -39,12 +39,28 @@ extension Node {
     }
 
     /// Awaits what is being disposed of in this and in what lies in it.
-    nonisolated(nonsending) private func awaitDisposalsBelow(besides own: Disposals.Run?) async {
+    ///
+    /// - Parameter deadline: That of a shutdown. What is late is cancelled.
+    /// - Returns: The nodes of what is late.
+    @discardableResult
+    nonisolated(nonsending) func awaitDisposalsBelow(
+        besides own: Disposals.Run? = nil,
+        within deadline: Deadline? = nil
+    ) async -> [Node] {
         let isWhole = kind == .root && directoryKind == .isolated
         let below = Disposals.Run.underWay { node in
             node.isInside(UncountedReference(self)) || isWhole && node.directoryWord == directoryWord
         }
-        for run in below where run !== own { await run.wait() }
+        var late: [Node] = []
+        for run in below where run !== own {
+            guard let deadline else {
+                await run.wait()
+                continue
+            }
+            if await deadline.wait(orElse: run.cancel, { await run.wait() }) { continue }
+            late.append(run.node)
+        }
+        return late
     }
 
     /// Awaits an end that took this, by somebody else.
@@ -53,23 +69,38 @@ extension Node {
     }
 
     /// Cancels what tasks build for this and what lies in it, and awaits that; but for what the calling code is part of.
-    nonisolated(nonsending) private func cancelConstructions(at location: Location) async {
+    ///
+    /// - Parameter deadline: That of a shutdown.
+    /// - Returns: The nodes of what is late.
+    @discardableResult
+    nonisolated(nonsending) func cancelConstructions(
+        at location: Location,
+        within deadline: Deadline? = nil
+    ) async -> [Node] {
         let path = Set(AwaitedFrame.all.map { ObjectIdentifier($0) })
-        var flights: [AwaitedFrame.Flight] = []
+        var flights: [(AwaitedFrame.Flight, Node)] = []
         for node in withAllBelow {
             let frames = node.state.withLock { state in state.cells.builds.compactMap { $0.pointee.frame?.object } }
             let others = frames.filter { !path.contains(ObjectIdentifier($0)) }.compactMap(\.flight)
             if others.isEmpty { continue }
             // Those who wait get an error that names it.
             node.state.withLock { $0.placeOfEnd = $0.placeOfEnd ?? location }
-            flights += others
+            flights += others.map { ($0, node) }
         }
-        for flight in flights { flight.cancel() }
-        for flight in flights { await flight.task?.value }
+        for (flight, _) in flights { flight.cancel() }
+        var late: [Node] = []
+        for (flight, node) in flights {
+            guard let deadline else {
+                await flight.task?.value
+                continue
+            }
+            if await !deadline.wait(orElse: {}, { await flight.task?.value }) { late.append(node) }
+        }
+        return late
     }
 
     /// The node with all that is open in it; of an isolated directory all of its roots.
-    private var withAllBelow: [Node] {
+    var withAllBelow: [Node] {
         var (all, next) = ([Node](), [self])
         if kind == .root, directoryKind == .isolated { next += directory.roots(besides: self) }
         while let node = next.popLast() {

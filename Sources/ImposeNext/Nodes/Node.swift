@@ -17,7 +17,14 @@ final class Node: @unchecked Sendable {
 
     /// What is guarded by the node's lock.
     struct State {
+        /// Whether it keeps nothing more.
         var isEnded = false
+        /// The shutdown that ended it, or is about to; nil for a scope. From a reset on it is in use again.
+        var shutdown: Shutdown?
+        /// Whether a shutdown ended the scope, for errors.
+        var isShutDown = false
+        /// Whether it has ended for good.
+        var isGone: Bool { isEnded && shutdown == nil }
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
         /// Invariant: a node goes without any. Its end takes them, and none comes after that.
@@ -78,6 +85,10 @@ final class Node: @unchecked Sendable {
     let latchOfEnd = Place(Latch(thread: .current))
     /// The end in which this one's thread had been before. Only touched by that.
     let outerEnding = Place<Node?>(nil)
+    /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
+    let isInBody = AtomicField(false)
+    /// The scope round that body, if it is not above this. Written before the body begins.
+    let scopeOfCaller = Place<Node?>(nil)
     private let children = Place(Guarded(ChildList()))
     fileprivate let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
@@ -110,7 +121,7 @@ final class Node: @unchecked Sendable {
             other.state.withLock { state in
                 state.sharedNumber = RegistrationRecord.latestNumber
                 return State(
-                    isEnded: state.isEnded,
+                    isEnded: state.isGone,
                     own: state.own.shared(),
                     registry: state.registry.shared(),
                     isCopy: true,
@@ -140,6 +151,8 @@ final class Node: @unchecked Sendable {
         // That one never ends, and all threads would take its lock.
         isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
         if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
+        // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
+        if Shutdown.exist { parent.with { $0.shutdownAbove }?.enclose(self) }
     }
 
     /// A child or a scope of a node that the caller holds.
@@ -181,7 +194,11 @@ final class Node: @unchecked Sendable {
     /// Releases what could be found here, as soon as nobody uses it.
     func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
 
-    var isEnded: Bool { state.withLock { $0.isEnded } }
+    /// Whether it has ended for good.
+    var isEnded: Bool { state.withLock { $0.isGone } }
+
+    /// Whether it keeps nothing more, perhaps until a reset.
+    var keepsNothing: Bool { state.withLock { $0.isEnded } }
 
     /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
     /// One that has ended does: from there nothing is to be found any more.
@@ -198,7 +215,7 @@ final class Node: @unchecked Sendable {
         default:
             state.withLock { state in
                 let address = token.load(ordering: .acquiring)
-                return state.isEnded || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+                return state.isGone || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
             }
         }
     }
@@ -256,6 +273,16 @@ final class Node: @unchecked Sendable {
             list.isClosed = true
             return list.open
         }
+    }
+
+    /// The shutdown that a node which is opened here is part of.
+    private var shutdownAbove: Shutdown? {
+        var next: UncountedReference<Node>? = UncountedReference(self)
+        while let node = next {
+            if let shutdown = node.with({ $0.state.withLock { $0.shutdown } }) { return shutdown }
+            next = node.with { $0.parent }
+        }
+        return nil
     }
 
     /// The open children, the latest first.

@@ -445,7 +445,7 @@ extension Origin {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.isEnded || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
+        if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
         switch flight?.outcome {
         case .instance(let object): return Instance(retaining: object.value).take(as: type)
         case .failed(let error): throw error

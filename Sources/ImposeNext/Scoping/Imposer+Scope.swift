@@ -180,10 +180,11 @@ extension Imposer {
         line: UInt,
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        beginBody()
         enter()
         defer {
             leave()
-            dispose(fileID: fileID, line: line)
+            endBody(fileID: fileID, line: line)
         }
         return try body(self)
     }
@@ -193,12 +194,36 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        try await BodyThenEnd.run {
+        beginBody()
+        return try await BodyThenEnd.run {
             try await run { try await body(self) }
         } then: {
             // Who has disposed of it before is not awaited: that may be waiting for the body.
-            _ = await node.endAwaited(at: Location(fileID, line))
+            node.isInBody.store(false, ordering: .releasing)
+            let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
+            noteEndOfBody(isFirst)
         }
+    }
+
+    /// Notes that a body begins to run in the scope, which a shutdown waits for.
+    @usableFromInline
+    func beginBody() {
+        if let running = Context.running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
+        node.isInBody.set()
+    }
+
+    /// Ends the scope after its body.
+    @usableFromInline
+    func endBody(fileID: StaticString, line: UInt) {
+        node.isInBody.store(false, ordering: .releasing)
+        noteEndOfBody(node.end(at: Location(fileID, line)).isFirst)
+    }
+
+    /// - Parameter isFirst: Whether the scope has ended only now.
+    private func noteEndOfBody(_ isFirst: Bool) {
+        // For the body it has stayed in the list.
+        if !isFirst { node.unlinkFromParent() }
+        if Shutdown.exist { Bodies.noteChange() }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects

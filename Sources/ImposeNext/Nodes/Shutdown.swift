@@ -1,0 +1,252 @@
+/// One call of `shutdown`: of a directory, or of one imposer or scope with all that is below. It is in force until a reset.
+///
+/// 1. No scope is opened any more but by code that runs in one. The bodies of `withScope` are awaited, for half of the
+///    time.
+/// 2. What is being disposed of or built there is awaited, within the rest of the time. Then scopes end, and imposers keep
+///    nothing more. They have their registrations still.
+/// 3. The disposers run, within the rest of the time.
+final class Shutdown: Sendable {
+    /// What was shut down: the roots of a directory, or one node.
+    private let tops: [Node]
+    /// Whether it is of a whole directory: then also of a root that is made later.
+    private let isOfDirectory: Bool
+    let location: Location
+    /// From the second step on.
+    private let isClosed = AtomicField(false)
+    private let guardedTask = Guarded<Task<[ImposeError], Never>?>(nil)
+
+    /// The number of them in force.
+    private static let count = AtomicField(0)
+
+    /// Whether any is in force. Relaxed: who has to know of one has taken a lock after it: that of the list that a new node
+    /// is in, or of a node that was marked.
+    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+
+    /// The one that the calling code is part of: it waits for that code.
+    @TaskLocal private static var current: Shutdown?
+
+    private init(of tops: [Node], isOfDirectory: Bool, at location: Location) {
+        (self.tops, self.isOfDirectory, self.location) = (tops, isOfDirectory, location)
+        _ = Self.count.add(1, ordering: .relaxed)
+    }
+
+    deinit { _ = Self.count.subtract(1, ordering: .relaxed) }
+
+    /// Shuts nodes down, or waits for the shutdown that is in force.
+    ///
+    /// - Parameter tops: The roots of a directory, the one that was asked first; or one node.
+    /// - Returns: The errors; none if it waits for the calling code.
+    static func run(_ tops: [Node], isOfDirectory: Bool, within time: Duration, at location: Location) async
+        -> [ImposeError]
+    {
+        let (shutdown, isNew) = begin(tops, isOfDirectory, at: location)
+        if current === shutdown { return [] }
+        return await Bodies.whileWaiting {
+            if isNew {
+                // Not cancelled with the caller.
+                let task = $current.withValue(shutdown) { Task { await shutdown.run(within: time) } }
+                shutdown.guardedTask.withLock { $0 = task }
+            }
+            // Another call has begun it, and is about to start the task.
+            while true {
+                if let task = shutdown.guardedTask.withLock({ $0 }) { return await task.value }
+                await Task.yield()
+            }
+        }
+    }
+
+    private static func begin(_ tops: [Node], _ isOfDirectory: Bool, at location: Location) -> (Shutdown, isNew: Bool) {
+        let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
+        let inForce = tops[0].state.withLock { state -> Shutdown? in
+            if let shutdown = state.shutdown { return shutdown }
+            state.shutdown = new
+            return nil
+        }
+        if let inForce { return (inForce, false) }
+        for top in tops { new.mark(top) }
+        return (new, true)
+    }
+
+    private func mark(_ node: Node) {
+        node.state.withLock { $0.shutdown = $0.shutdown ?? self }
+        for child in node.openChildren where child.kind == .child { mark(child) }
+    }
+
+    private func isInForce(in node: Node) -> Bool { node.state.withLock { $0.shutdown === self } }
+
+    /// Makes a node part of it that was opened below.
+    func enclose(_ node: Node) {
+        switch node.kind {
+        case .root where !isOfDirectory, .graph: break
+        case .scope:
+            let isRefused = isClosed.isSet || Context.running.scope == nil
+            if isRefused { node.endedBy(self) }
+        case .root, .child:
+            node.state.withLock { state in
+                if !state.isGone { (state.shutdown, state.isEnded) = (self, isClosed.isSet) }
+            }
+        }
+    }
+
+    /// Lets all be used again if a node is reset that was shut down, and not only something above it.
+    func lift(by node: Node) {
+        guard tops.contains(where: { $0 === node }) else { return }
+        for top in tops { unmark(top) }
+    }
+
+    private func unmark(_ node: Node) {
+        if node.kind == .scope { return }
+        let old = node.state.withLock { state -> Shutdown? in
+            guard state.shutdown === self else { return nil }
+            state.isEnded = false
+            return state.shutdown.take()
+        }
+        for child in node.openChildren { unmark(child) }
+        withExtendedLifetime(old) {}
+    }
+
+    // MARK: The steps
+
+    private func run(within time: Duration) async -> [ImposeError] {
+        let deadline = Deadline(time)
+        func errors(_ late: [(Failure.LateStep, Node)]) -> [ImposeError] {
+            late.map { ImposeError(.late($0, $1, time), Request(Matching(Imposer.self, named: nil), at: location)) }
+        }
+        var all = errors(await Bodies.end(below: tops, within: time / 2).map { (.body, $0) })
+        // It was lifted meanwhile.
+        guard isInForce(in: tops[0]) else { return all }
+        for top in tops {
+            all += errors(await top.awaitDisposalsBelow(within: deadline).map { (.disposal, $0) })
+            all += errors(await top.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
+        }
+        isClosed.set()
+        var disposals = Disposals(of: tops[0])
+        close(&disposals)
+        let run = disposals.run
+        let thrown = disposals.finish(within: deadline)
+        all += await run?.wait() ?? thrown
+        for top in tops {
+            all += errors(await top.awaitDisposalsBelow(besides: run, within: deadline).map { (.disposal, $0) })
+        }
+        return all
+    }
+
+    /// Ends what is below, and takes what the imposers keep, the latest first.
+    private func close(_ disposals: inout Disposals) {
+        for top in tops.reversed() {
+            if top.kind == .scope { top.endedBy(self, &disposals) } else { closeChildren(of: top, &disposals) }
+        }
+        // In the order of all roots, since what one keeps may need what another does.
+        var (cells, dropped) = (Cells(), [AnyObject]())
+        for top in tops where top.kind != .scope { take(top, &cells, &dropped) }
+        tops[0].dispose(of: &cells, &dropped, &disposals)
+        tops[0].retire(dropped)
+    }
+
+    private func closeChildren(of node: Node, _ disposals: inout Disposals) {
+        for child in node.openChildren {
+            if child.kind == .scope {
+                child.endedBy(self, &disposals)
+            } else if isInForce(in: child) {
+                closeChildren(of: child, &disposals)
+                var (cells, dropped) = (Cells(), [AnyObject]())
+                take(child, &cells, &dropped)
+                child.dispose(of: &cells, &dropped, &disposals)
+                child.retire(dropped)
+            }
+        }
+    }
+
+    private func take(_ node: Node, _ cells: inout Cells, _ dropped: inout [AnyObject]) {
+        let (taken, variants) = node.takeAtOnce(&dropped) { state -> (Cells, Variants) in
+            guard state.shutdown === self, !state.isEnded else { return (Cells(), Variants()) }
+            state.isEnded = true
+            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
+        }
+        var own = taken
+        cells.absorb(&own)
+        withExtendedLifetime(variants) {}
+    }
+}
+
+extension Node {
+    /// Ends a scope by a shutdown.
+    fileprivate func endedBy(_ shutdown: Shutdown, _ disposals: inout Disposals) {
+        state.withLock { if !$0.isEnded { ($0.isShutDown, $0.shutdown) = (true, nil) } }
+        _ = end(at: shutdown.location, &disposals)
+    }
+
+    /// The same of one that was just opened.
+    fileprivate func endedBy(_ shutdown: Shutdown) {
+        var disposals = Disposals(of: self)
+        endedBy(shutdown, &disposals)
+        _ = disposals.finish()
+    }
+}
+
+/// The running bodies of `withScope`: those that a shutdown waits for, and those that wait for one.
+enum Bodies {
+    private static let waiting = Guarded<[Node]>([])
+    /// Told when a body ends, or begins to wait for a shutdown.
+    private static let observers = Guarded<[AsyncStream<Void>.Continuation]>([])
+
+    static func noteChange() {
+        for observer in observers.withLock({ $0 }) { observer.yield() }
+    }
+
+    /// Runs code that waits for a shutdown. The bodies that the caller is part of are not waited for meanwhile.
+    fileprivate static func whileWaiting<Result>(_ body: () async -> Result) async -> Result {
+        let own = ofCaller
+        waiting.withLock { $0 += own }
+        noteChange()
+        let result = await body()
+        waiting.withLock { waiting in
+            for node in own {
+                if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) }
+            }
+        }
+        return result
+    }
+
+    /// The scopes of bodies that the calling code is part of.
+    private static var ofCaller: [Node] { bodies(from: Context.running.scope) }
+
+    private static func bodies(from innermost: UncountedReference<Node>?) -> [Node] {
+        var (found, next) = ([Node](), innermost)
+        while let scope = next {
+            if scope.with({ $0.isInBody.isSet }) {
+                found.append(scope.object)
+                // Opened by that, and elsewhere.
+                if let outer = scope.with({ $0.scopeOfCaller.value }) { found += bodies(from: UncountedReference(outer)) }
+            }
+            next = scope.with { $0.parent }
+        }
+        return found
+    }
+
+    /// Waits for all bodies below some nodes that do not wait themselves.
+    ///
+    /// - Returns: The scopes of those that are late.
+    fileprivate static func end(below tops: [Node], within time: Duration) async -> [Node] {
+        func running() -> [Node] {
+            let waiting = waiting.withLock { $0 }
+            return tops.flatMap(\.withAllBelow).filter { node in
+                node.isInBody.isSet && !waiting.contains { $0 === node }
+            }
+        }
+        // Told of changes before it looks.
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        observers.withLock { $0.append(continuation) }
+        let timer = Task {
+            try? await Task.sleep(for: time)
+            continuation.finish()
+        }
+        var iterator = changes.makeAsyncIterator()
+        var left = running()
+        while !left.isEmpty, await iterator.next() != nil { left = running() }
+        timer.cancel()
+        continuation.finish()
+        observers.withLock { $0.removeAll { $0 == continuation } }
+        return left
+    }
+}
