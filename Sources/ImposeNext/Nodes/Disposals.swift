@@ -113,7 +113,8 @@ extension Disposals {
                 do {
                     try await step.context.run { try await step.disposer.run(step.object) }
                 } catch {
-                    note(error, of: step.disposer)
+                    // That it is late is said already.
+                    if deadline == nil || !Task.isCancelled { note(error, of: step.disposer) }
                 }
             }
             guard let deadline else { return await dispose() }

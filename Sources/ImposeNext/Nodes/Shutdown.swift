@@ -90,8 +90,9 @@ final class Shutdown: Sendable {
 
     /// Lets all be used again if a node is reset that was shut down, and not only something above it.
     func lift(by node: Node) {
-        guard tops.contains(where: { $0 === node }) else { return }
-        for top in tops { unmark(top) }
+        // Also roots that were made since.
+        let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
+        if all.contains(where: { $0 === node }) { all.forEach(unmark) }
     }
 
     private func unmark(_ node: Node) {
@@ -153,6 +154,9 @@ final class Shutdown: Sendable {
                 take(child, &cells, &dropped)
                 child.dispose(of: &cells, &dropped, &disposals)
                 child.retire(dropped)
+            } else {
+                // Its last reference has gone.
+                child.waitForEnd()
             }
         }
     }
