@@ -103,7 +103,8 @@ private struct Preparation: Sendable {
             let nodes = isOwn ? Array(order.drop { $0 !== need.holder }.dropFirst()) : order
             return first(key, in: nodes).map { self.isAwaited($0, inner, &known) } ?? false
         }
-        let keys = registration.original.map { [$0] } ?? registration.parameters.map { RegistrationKey(type: $0, name: nil) }
+        let keys =
+            registration.original.map { [$0] } ?? registration.parameters.map { RegistrationKey(type: $0, name: nil) }
         let result = registration.isAsynchronous || keys.contains(where: isAwaited)
         known[registration.number] = result
         return result

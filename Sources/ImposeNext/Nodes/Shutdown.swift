@@ -221,7 +221,9 @@ enum Bodies {
             if scope.with({ $0.isInBody.isSet }) {
                 found.append(scope.object)
                 // Opened by that, and elsewhere.
-                if let outer = scope.with({ $0.scopeOfCaller.value }) { found += bodies(from: UncountedReference(outer)) }
+                if let outer = scope.with({ $0.scopeOfCaller.value }) {
+                    found += bodies(from: UncountedReference(outer))
+                }
             }
             next = scope.with { $0.parent }
         }

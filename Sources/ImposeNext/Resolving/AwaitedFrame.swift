@@ -141,7 +141,9 @@ final class AwaitedFrame: @unchecked Sendable {
     }
 
     /// All frames that the calling code runs for, the innermost first.
-    static var all: some Sequence<AwaitedFrame> { sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 } }
+    static var all: some Sequence<AwaitedFrame> {
+        sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 }
+    }
 
     /// What the calling code builds, the outermost first.
     static var path: [ImposeError.Step] { all.map(\.reference.pointee.step).reversed() }

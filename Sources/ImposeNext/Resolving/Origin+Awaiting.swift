@@ -22,7 +22,9 @@ extension Origin {
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
-                if let made = try await delivered(registration, holder, request, as: type, for: actor) { return made.value }
+                if let made = try await delivered(registration, holder, request, as: type, for: actor) {
+                    return made.value
+                }
             }
         }
     }
@@ -94,7 +96,8 @@ extension Origin {
             switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
             case .given(let instance, let offered)?:
                 return .instance(try value(instance, from: offered, for: request))
-            case .registration(let registration, let holder, _)?: return .registration(registration.object, holder.object)
+            case .registration(let registration, let holder, _)?:
+                return .registration(registration.object, holder.object)
             default: continue
             }
         }
@@ -272,7 +275,9 @@ extension Origin {
         if registration.parameters.isEmpty { return arguments }
         return try await inner.running { () async throws(ImposeError) -> InjectionArguments? in
             let origin = self.inner(inner, heldBy: frame.holder)
-            nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError) -> Argument? {
+            nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError)
+                -> Argument?
+            {
                 let isOwn = registration.original == nil && registration.isOwnKey(type)
                 let name = registration.original?.name
                 let list = registration.original == nil ? [] : arguments?.list ?? []
@@ -323,7 +328,9 @@ extension Origin {
                 throw ImposeError(.circular(type: type), request)
             case .instance(let instance): return Argument(value: instance, type: type)
             case .registration(let registration, let holder):
-                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else { continue }
+                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else {
+                    continue
+                }
                 return Argument(value: made.value, type: type)
             }
         }
