@@ -169,6 +169,7 @@ final class Directory: Sendable {
         dropped.reserveCapacity(8)
         forgetAnswers(of: primary, &dropped)
         // In the order of all roots, since what one keeps may need what another does.
+        disposals.awaitOthers(below: primary)
         primary.dispose(of: &cells, &dropped, &disposals)
         for (_, root) in others.reversed() {
             root.dropRegistrations(&dropped)

@@ -6,8 +6,24 @@ struct Disposals {
     let node: Node
     /// Nil as long as there is no disposer.
     private(set) var run: Run?
+    /// Whether the end is awaited: then what others have begun to dispose of below comes first.
+    private let isAwaited: Bool
 
-    init(of node: Node) { self.node = node }
+    init(of node: Node, isAwaited: Bool = false) { (self.node, self.isAwaited) = (node, isAwaited) }
+
+    /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds it
+    /// gone waits for its disposers.
+    mutating func begin() {
+        if run == nil { run = Run(of: node) }
+    }
+
+    /// Leaves what comes next to the task, behind what others have begun below a node. The caller has taken that out of
+    /// reach.
+    mutating func awaitOthers(below node: Node) {
+        if !isAwaited || !Run.exist { return }
+        begin()
+        run?.awaitOthers { $0.isInside(UncountedReference(node)) }
+    }
 
     /// Runs the disposers of one object, each in the context of its node, see `Node.run`.
     ///
@@ -15,9 +31,8 @@ struct Disposals {
     @inline(never)
     mutating func dispose(of object: AnyObject, _ hooks: Boxed<Hooks>, keptBy keeper: Node) {
         for disposer in hooks.content.disposers {
-            let run = self.run ?? Run(of: node)
-            self.run = run
-            run.dispose(of: object, disposer, keptBy: keeper)
+            begin()
+            run?.dispose(of: object, disposer, keptBy: keeper)
         }
     }
 
@@ -49,11 +64,10 @@ extension Disposals {
             var waiters: [UnsafeContinuation<Void, Never>] = []
         }
 
-        /// A disposer that the task runs, in the context of its node.
-        private struct Step {
-            let object: UncheckedTransfer<AnyObject>
-            let disposer: Disposer
-            let context: Context.Binding
+        private enum Step {
+            case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding)
+            /// Others have begun before.
+            case wait([Run])
         }
 
         private static let all = Guarded<[Run]>([])
@@ -72,8 +86,7 @@ extension Disposals {
         fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
             guard left.isEmpty, case .synchronous(let body) = disposer.body else {
                 let context = keeper.bindingOfDisposers
-                left.append(Step(object: UncheckedTransfer(object), disposer: disposer, context: context))
-                return
+                return left.append(.dispose(UncheckedTransfer(object), disposer, in: context))
             }
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
@@ -81,6 +94,16 @@ extension Disposals {
                     do { try body(object) } catch { note(error, of: disposer) }
                 }
             }
+        }
+
+        /// None waits for another one in a circle: each waits for what lies further in, and of the same node for what has
+        /// begun before.
+        fileprivate func awaitOthers(where isWanted: (Node) -> Bool) {
+            let earlier = Self.all.withLock { $0 }.prefix { $0 !== self }.filter { $0.node === node }
+            let others = Self.underWay(where: isWanted).filter { run in
+                run.node !== node || earlier.contains { $0 === run }
+            }
+            if !others.isEmpty { left.append(.wait(others)) }
         }
 
         private func note(_ error: any Error, of disposer: Disposer) {
@@ -109,18 +132,22 @@ extension Disposals {
         }
 
         private func take(_ step: Step, within deadline: Deadline?) async {
+            guard case .dispose(let object, let disposer, let context) = step else {
+                if case .wait(let others) = step { for run in others { await run.wait() } }
+                return
+            }
             @Sendable func dispose() async {
                 do {
-                    try await step.context.run { try await step.disposer.run(step.object) }
+                    try await context.run { try await disposer.run(object) }
                 } catch {
                     // That it is late is said already.
-                    if deadline == nil || !Task.isCancelled { note(error, of: step.disposer) }
+                    if deadline == nil || !Task.isCancelled { note(error, of: disposer) }
                 }
             }
             guard let deadline else { return await dispose() }
             let task = Task { await dispose() }
             if await deadline.wait(orElse: { task.cancel() }, { await task.value }) { return }
-            let error = ImposeError(late: step.disposer, deadline.time)
+            let error = ImposeError(late: disposer, deadline.time)
             state.withLock { $0.errors.append(error) }
         }
 
@@ -166,11 +193,13 @@ extension Disposals {
             return state.withLock { $0.errors }
         }
 
+        fileprivate static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+
         /// What is under way now and does not wait for the calling code.
         ///
         /// - Parameter isWanted: Gets the node of each.
         static func underWay(where isWanted: (Node) -> Bool) -> [Run] {
-            if count.load(ordering: .relaxed) == 0 { return [] }
+            if !exist { return [] }
             let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
             return all.filter { run in isWanted(run.node) && !waiting.contains { $0 === run } }
         }

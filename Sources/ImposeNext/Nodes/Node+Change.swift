@@ -25,7 +25,7 @@ extension Node {
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
         var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
-        var variants: [Variants.Variant] = []
+        var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
         state.withLock { state in
             if state.isGone { return }
             if policy == .keep, state.has(key) { return }
@@ -38,13 +38,15 @@ extension Node {
             case .gone, nil: break
             }
             if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
+            if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
         // Also if nothing was there: another thread may be about to complete the same removal.
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
-            dispose(of: kept)
+            if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
+        _ = disposals.finish()
         retire(dropped)
         withExtendedLifetime(variants) {}
         return change
@@ -75,15 +77,17 @@ extension Node {
     func removeAll() {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
+        var disposals = Disposals(of: self)
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
             if state.isGone { return (Cells(), Variants()) }
+            if state.cells.haveHooks { disposals.begin() }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
-        var (cells, disposals) = (taken, Disposals(of: self))
+        var cells = taken
         dispose(of: &cells, &dropped, &disposals)
         _ = disposals.finish()
         retire(dropped + registrations)
@@ -116,9 +120,11 @@ extension Node {
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state in
             if kind == .scope { stored = state.own.resetGiven() }
+            if state.cells.haveHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var cells = taken
+        disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         retire(dropped + stored)
         withExtendedLifetime(variants) {}

@@ -37,6 +37,7 @@ extension Node {
     private func endAlone(_ cells: inout Cells, _ disposals: inout Disposals) {
         var dropped: [AnyObject] = []
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
+        disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         dropRegistrations(&dropped)
         finishEnd()

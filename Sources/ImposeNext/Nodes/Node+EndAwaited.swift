@@ -29,7 +29,7 @@ extension Node {
     ) async -> (isFirst: Bool, errors: [ImposeError]) {
         await awaitDisposalsBelow()
         await cancelConstructions(at: location)
-        var disposals = Disposals(of: self)
+        var disposals = Disposals(of: self, isAwaited: true)
         let isFirst = take(self, &disposals)
         let run = disposals.run
         var errors = disposals.finish()
@@ -64,8 +64,17 @@ extension Node {
     }
 
     /// Awaits an end that took this, by somebody else.
-    nonisolated(nonsending) func awaitEnd() async {
-        for run in Disposals.Run.underWay(where: { isInside(UncountedReference($0)) }) { await run.wait() }
+    ///
+    /// - Parameter deadline: That of a shutdown.
+    nonisolated(nonsending) func awaitEnd(within deadline: Deadline? = nil) async {
+        waitForEnd()
+        for run in Disposals.Run.underWay(where: { isInside(UncountedReference($0)) }) {
+            guard let deadline else {
+                await run.wait()
+                continue
+            }
+            _ = await deadline.wait(orElse: {}, { await run.wait() })
+        }
     }
 
     /// Cancels what tasks build for this and what lies in it, and awaits that; but for what the calling code is part of.

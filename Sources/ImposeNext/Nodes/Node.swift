@@ -21,7 +21,7 @@ final class Node: @unchecked Sendable {
         var isEnded = false
         /// The shutdown that ended it, or is about to; nil for a scope. From a reset on it is in use again.
         var shutdown: Shutdown?
-        /// Whether a shutdown ended the scope, for errors.
+        /// Whether a shutdown ended the scope, or took what the imposer kept.
         var isShutDown = false
         /// Whether it has ended for good.
         var isGone: Bool { isEnded && shutdown == nil }

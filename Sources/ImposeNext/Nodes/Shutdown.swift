@@ -39,7 +39,10 @@ final class Shutdown: Sendable {
     static func run(_ tops: [Node], isOfDirectory: Bool, within time: Duration, at location: Location) async
         -> [ImposeError]
     {
-        let (shutdown, isNew) = begin(tops, isOfDirectory, at: location)
+        guard let (shutdown, isNew) = begin(tops, isOfDirectory, at: location) else {
+            await tops[0].awaitEnd()
+            return []
+        }
         if current === shutdown { return [] }
         return await Bodies.whileWaiting {
             if isNew {
@@ -47,29 +50,40 @@ final class Shutdown: Sendable {
                 let task = $current.withValue(shutdown) { Task { await shutdown.run(within: time) } }
                 shutdown.guardedTask.withLock { $0 = task }
             }
-            // Another call has begun it, and is about to start the task.
+            return await shutdown.errors
+        }
+    }
+
+    private var errors: [ImposeError] {
+        get async {
+            // Who has begun it may be about to start the task.
             while true {
-                if let task = shutdown.guardedTask.withLock({ $0 }) { return await task.value }
+                if let task = guardedTask.withLock({ $0 }) { return await task.value }
                 await Task.yield()
             }
         }
     }
 
-    private static func begin(_ tops: [Node], _ isOfDirectory: Bool, at location: Location) -> (Shutdown, isNew: Bool) {
+    /// - Returns: Nil if the node has ended.
+    private static func begin(_ tops: [Node], _ isOfDirectory: Bool, at location: Location) -> (
+        Shutdown, isNew: Bool
+    )? {
         let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
-        let inForce = tops[0].state.withLock { state -> Shutdown? in
-            if let shutdown = state.shutdown { return shutdown }
-            state.shutdown = new
-            return nil
+        let (inForce, isGone) = tops[0].state.withLock { state -> (Shutdown?, Bool) in
+            if state.shutdown == nil, !state.isEnded { state.shutdown = new }
+            return (state.shutdown, state.isGone)
         }
-        if let inForce { return (inForce, false) }
+        if isGone { return nil }
+        if let inForce, inForce !== new { return (inForce, false) }
         for top in tops { new.mark(top) }
         return (new, true)
     }
 
+    /// Takes the place of a shutdown of the node alone, which waits for this.
     private func mark(_ node: Node) {
-        node.state.withLock { $0.shutdown = $0.shutdown ?? self }
+        let old = node.state.withLock { state in state.isGone ? nil : exchange(&state.shutdown, with: self) }
         for child in node.openChildren where child.kind == .child { mark(child) }
+        withExtendedLifetime(old) {}
     }
 
     private func isInForce(in node: Node) -> Bool { node.state.withLock { $0.shutdown === self } }
@@ -99,7 +113,7 @@ final class Shutdown: Sendable {
         if node.kind == .scope { return }
         let old = node.state.withLock { state -> Shutdown? in
             guard state.shutdown === self else { return nil }
-            state.isEnded = false
+            (state.isEnded, state.isShutDown) = (false, false)
             return state.shutdown.take()
         }
         for child in node.openChildren { unmark(child) }
@@ -114,14 +128,14 @@ final class Shutdown: Sendable {
             late.map { ImposeError(.late($0, $1, time), Request(Matching(Imposer.self, named: nil), at: location)) }
         }
         var all = errors(await Bodies.end(below: tops, within: time / 2).map { (.body, $0) })
-        // It was lifted meanwhile.
-        guard isInForce(in: tops[0]) else { return all }
+        // It was lifted meanwhile, or is part of a larger one.
+        guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
         for top in tops {
             all += errors(await top.awaitDisposalsBelow(within: deadline).map { (.disposal, $0) })
             all += errors(await top.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
         }
         isClosed.set()
-        var disposals = Disposals(of: tops[0])
+        var disposals = Disposals(of: tops[0], isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
@@ -129,7 +143,14 @@ final class Shutdown: Sendable {
         for top in tops {
             all += errors(await top.awaitDisposalsBelow(besides: run, within: deadline).map { (.disposal, $0) })
         }
-        return all
+        return all + (await othersErrors(within: deadline))
+    }
+
+    /// Waits for what has ended this instead, or is about to.
+    private func othersErrors(within deadline: Deadline) async -> [ImposeError] {
+        for top in tops { await top.awaitEnd(within: deadline) }
+        let inForce = tops[0].state.withLock { $0.shutdown }
+        return inForce === self ? [] : await inForce?.errors ?? []
     }
 
     /// Ends what is below, and takes what the imposers keep, the latest first.
@@ -139,7 +160,8 @@ final class Shutdown: Sendable {
         }
         // In the order of all roots, since what one keeps may need what another does.
         var (cells, dropped) = (Cells(), [AnyObject]())
-        for top in tops where top.kind != .scope { take(top, &cells, &dropped) }
+        for top in tops where top.kind != .scope { take(top, &cells, &dropped, &disposals) }
+        for top in tops { disposals.awaitOthers(below: top) }
         tops[0].dispose(of: &cells, &dropped, &disposals)
         tops[0].retire(dropped)
     }
@@ -151,7 +173,8 @@ final class Shutdown: Sendable {
             } else if isInForce(in: child) {
                 closeChildren(of: child, &disposals)
                 var (cells, dropped) = (Cells(), [AnyObject]())
-                take(child, &cells, &dropped)
+                take(child, &cells, &dropped, &disposals)
+                disposals.awaitOthers(below: child)
                 child.dispose(of: &cells, &dropped, &disposals)
                 child.retire(dropped)
             } else {
@@ -161,10 +184,16 @@ final class Shutdown: Sendable {
         }
     }
 
-    private func take(_ node: Node, _ cells: inout Cells, _ dropped: inout [AnyObject]) {
+    private func take(
+        _ node: Node,
+        _ cells: inout Cells,
+        _ dropped: inout [AnyObject],
+        _ disposals: inout Disposals
+    ) {
         let (taken, variants) = node.takeAtOnce(&dropped) { state -> (Cells, Variants) in
             guard state.shutdown === self, !state.isEnded else { return (Cells(), Variants()) }
-            state.isEnded = true
+            (state.isEnded, state.isShutDown) = (true, true)
+            if state.cells.haveHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var own = taken
