@@ -185,7 +185,8 @@ extension Node: CustomStringConvertible {
     fileprivate var end: String {
         let (place, shutdown, isShutDown) = state.withLock { ($0.placeOfEnd, $0.shutdown, $0.isShutDown) }
         if let shutdown { return "was shut down at \(shutdown.location)" }
-        return place.map { "was disposed of by \(isShutDown && kind == .scope ? "the shutdown" : "dispose()") at \($0)" }
+        let cause = isShutDown && kind == .scope ? "the shutdown" : "dispose()"
+        return place.map { "was disposed of by \(cause) at \($0)" }
             ?? "was disposed of, since nothing held a reference to it any more"
     }
 }
