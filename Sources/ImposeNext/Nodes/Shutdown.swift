@@ -170,17 +170,16 @@ final class Shutdown: Sendable {
         for child in node.openChildren {
             if child.kind == .scope {
                 child.endedBy(self, &disposals)
-            } else if isInForce(in: child) {
-                closeChildren(of: child, &disposals)
-                var (cells, dropped) = (Cells(), [AnyObject]())
-                take(child, &cells, &dropped, &disposals)
-                disposals.awaitOthers(below: child)
-                child.dispose(of: &cells, &dropped, &disposals)
-                child.retire(dropped)
-            } else {
-                // Its last reference has gone.
-                child.waitForEnd()
+                continue
             }
+            if isInForce(in: child) { closeChildren(of: child, &disposals) }
+            var (cells, dropped) = (Cells(), [AnyObject]())
+            take(child, &cells, &dropped, &disposals)
+            // Its last reference may just have gone, and have taken all.
+            child.waitForEnd()
+            disposals.awaitOthers(below: child)
+            child.dispose(of: &cells, &dropped, &disposals)
+            child.retire(dropped)
         }
     }
 
