@@ -123,10 +123,13 @@ enum WaitGraph {
         while let waiter = next {
             // After this it may be gone.
             let (thread, suspension) = lock.withLock {
+                let (thread, suspension) = (waiter.pointee.thread, waiter.pointee.suspension)
                 next = waiter.pointee.next
-                waiter.pointee.thread?.waitingFor = nil
+                thread?.waitingFor = nil
                 waiter.pointee.outcome = outcome
-                return (waiter.pointee.thread, waiter.pointee.suspension.take())
+                // Of a task alone: a thread may be looking who it is, to park.
+                if thread == nil { waiter.pointee.suspension = nil }
+                return (thread, suspension)
             }
             thread?.unpark()
             suspension?.resume(.over)
