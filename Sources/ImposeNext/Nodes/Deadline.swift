@@ -9,13 +9,30 @@ struct Deadline: Sendable {
 
     init(_ time: Duration) { (self.time, end) = (time, .now + min(max(time, .zero), Self.longest)) }
 
+    /// Waits for a step: without a deadline for as long as it takes.
+    ///
+    /// - Returns: False if it was late.
+    @discardableResult
+    nonisolated(nonsending) static func wait(
+        _ deadline: Deadline?,
+        orElse cancel: () -> Void = {},
+        _ step: @escaping @Sendable () async -> Void
+    ) async -> Bool {
+        if let deadline { return await deadline.wait(orElse: cancel, step) }
+        await step()
+        return true
+    }
+
     /// Waits for a step.
     ///
     /// - Parameters:
     ///   - cancel: Called if it is late. Then it gets another moment to end.
     ///   - step: Returns when it is over, and need not know of any cancellation.
     /// - Returns: False if it was late.
-    func wait(orElse cancel: () -> Void, _ step: @escaping @Sendable () async -> Void) async -> Bool {
+    nonisolated(nonsending) private func wait(
+        orElse cancel: () -> Void,
+        _ step: @escaping @Sendable () async -> Void
+    ) async -> Bool {
         let task = Task { await step() }
         if await Self.isOver(task, by: max(end, .now + Self.leastForStep)) { return true }
         cancel()
@@ -25,7 +42,7 @@ struct Deadline: Sendable {
 
     private static func isOver(_ task: Task<Void, Never>, by end: ContinuousClock.Instant) async -> Bool {
         let (results, continuation) = AsyncStream<Bool>.makeStream()
-        let waiting = Task {
+        Task {
             await task.value
             continuation.yield(true)
         }
@@ -33,10 +50,7 @@ struct Deadline: Sendable {
             try? await Task.sleep(until: end)
             continuation.yield(false)
         }
-        defer {
-            timer.cancel()
-            withExtendedLifetime(waiting) {}
-        }
+        defer { timer.cancel() }
         for await isOver in results { return isOver }
         return true
     }

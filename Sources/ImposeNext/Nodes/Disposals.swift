@@ -99,9 +99,10 @@ extension Disposals {
         /// None waits for another one in a circle: each waits for what lies further in, and of the same node for what has
         /// begun before.
         fileprivate func awaitOthers(where isWanted: (Node) -> Bool) {
-            let earlier = Self.all.withLock { $0 }.prefix { $0 !== self }.filter { $0.node === node }
-            let others = Self.underWay(where: isWanted).filter { run in
-                run.node !== node || earlier.contains { $0 === run }
+            var isEarlier = true
+            let others = Self.underWay { run in
+                if run === self { isEarlier = false }
+                return isWanted(run.node) && (isEarlier || run.node !== node)
             }
             if !others.isEmpty { left.append(.wait(others)) }
         }
@@ -146,7 +147,7 @@ extension Disposals {
             }
             guard let deadline else { return await dispose() }
             let task = Task { await dispose() }
-            if await deadline.wait(orElse: { task.cancel() }, { await task.value }) { return }
+            if await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value }) { return }
             let error = ImposeError(late: disposer, deadline.time)
             state.withLock { $0.errors.append(error) }
         }
@@ -195,13 +196,11 @@ extension Disposals {
 
         fileprivate static var exist: Bool { count.load(ordering: .relaxed) != 0 }
 
-        /// What is under way now and does not wait for the calling code.
-        ///
-        /// - Parameter isWanted: Gets the node of each.
-        static func underWay(where isWanted: (Node) -> Bool) -> [Run] {
+        /// What is under way now and does not wait for the calling code, in the order in which it has begun.
+        static func underWay(where isWanted: (Run) -> Bool) -> [Run] {
             if !exist { return [] }
             let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
-            return all.filter { run in isWanted(run.node) && !waiting.contains { $0 === run } }
+            return all.filter { run in isWanted(run) && !waiting.contains { $0 === run } }
         }
     }
 }

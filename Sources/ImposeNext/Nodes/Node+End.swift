@@ -58,17 +58,18 @@ extension Node {
     func beginEnd(_ cells: inout Cells, at location: Location?) -> End {
         let thread = ThreadRecord.current
         var variants = Variants()
+        var shutdown: Shutdown?
         let end = state.withLock { state -> End in
             if state.isGone { return state.isEnding ? .underWay : .over }
-            state.shutdown = nil
+            shutdown = state.shutdown.take()
             (state.isEnded, state.isEnding, state.placeOfEnd) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
             if !state.variants.isEmpty { swap(&variants, &state.variants) }
             return .begun
         }
-        // The user's arguments go here, with no lock held.
-        withExtendedLifetime(variants) {}
+        // The user's arguments go here, and nodes that a shutdown holds, with no lock held.
+        withExtendedLifetime((variants, shutdown)) {}
         if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, self) }
         return end
     }

@@ -13,7 +13,8 @@ final class Shutdown: Sendable {
     let location: Location
     /// From the second step on.
     private let isClosed = AtomicField(false)
-    private let guardedTask = Guarded<Task<[ImposeError], Never>?>(nil)
+    /// Written once, before anybody else finds this.
+    private let task = Place<Task<[ImposeError], Never>?>(nil)
 
     /// The number of them in force.
     private static let count = AtomicField(0)
@@ -39,51 +40,40 @@ final class Shutdown: Sendable {
     static func run(_ tops: [Node], isOfDirectory: Bool, within time: Duration, at location: Location) async
         -> [ImposeError]
     {
-        guard let (shutdown, isNew) = begin(tops, isOfDirectory, at: location) else {
+        let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
+        guard let shutdown = tops[0].state.withLock({ $0.begin(new, within: time) }) else {
             await tops[0].awaitEnd()
             return []
         }
         if current === shutdown { return [] }
-        return await Bodies.whileWaiting {
-            if isNew {
-                // Not cancelled with the caller.
-                let task = $current.withValue(shutdown) { Task { await shutdown.run(within: time) } }
-                shutdown.guardedTask.withLock { $0 = task }
-            }
-            return await shutdown.errors
-        }
+        return await Bodies.whileWaiting { await shutdown.errors }
+    }
+
+    /// Starts the task. Under the lock under which this is found.
+    fileprivate func start(within time: Duration) {
+        // Not cancelled with the caller.
+        task.value = Self.$current.withValue(self) { Task { await run(within: time) } }
     }
 
     private var errors: [ImposeError] {
-        get async {
-            // Who has begun it may be about to start the task.
-            while true {
-                if let task = guardedTask.withLock({ $0 }) { return await task.value }
-                await Task.yield()
-            }
-        }
+        get async { await task.value?.value ?? [] }
     }
 
-    /// - Returns: Nil if the node has ended.
-    private static func begin(_ tops: [Node], _ isOfDirectory: Bool, at location: Location) -> (
-        Shutdown, isNew: Bool
-    )? {
-        let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
-        let (inForce, isGone) = tops[0].state.withLock { state -> (Shutdown?, Bool) in
-            if state.shutdown == nil, !state.isEnded { state.shutdown = new }
-            return (state.shutdown, state.isGone)
-        }
-        if isGone { return nil }
-        if let inForce, inForce !== new { return (inForce, false) }
-        for top in tops { new.mark(top) }
-        return (new, true)
-    }
-
-    /// Takes the place of a shutdown of the node alone, which waits for this.
+    /// Marks a node, and all imposers below. This takes the place of a shutdown of less, which waits for it: whichever of
+    /// the two marks last.
     private func mark(_ node: Node) {
-        let old = node.state.withLock { state in state.isGone ? nil : exchange(&state.shutdown, with: self) }
+        let old = node.state.withLock { state -> Shutdown? in
+            if state.isGone { return nil }
+            if let other = state.shutdown, !includes(other) { return nil }
+            return exchange(&state.shutdown, with: self)
+        }
         for child in node.openChildren where child.kind == .child { mark(child) }
         withExtendedLifetime(old) {}
+    }
+
+    /// Whether all that another one shuts down is part of this.
+    private func includes(_ other: Shutdown) -> Bool {
+        isOfDirectory || !other.isOfDirectory && other.tops[0].isInside(UncountedReference(tops[0]))
     }
 
     private func isInForce(in node: Node) -> Bool { node.state.withLock { $0.shutdown === self } }
@@ -124,25 +114,22 @@ final class Shutdown: Sendable {
 
     private func run(within time: Duration) async -> [ImposeError] {
         let deadline = Deadline(time)
+        tops.forEach(mark)
         func errors(_ late: [(Failure.LateStep, Node)]) -> [ImposeError] {
             late.map { ImposeError(.late($0, $1, time), Request(Matching(Imposer.self, named: nil), at: location)) }
         }
         var all = errors(await Bodies.end(below: tops, within: time / 2).map { (.body, $0) })
         // It was lifted meanwhile, or is part of a larger one.
         guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
-        for top in tops {
-            all += errors(await top.awaitDisposalsBelow(within: deadline).map { (.disposal, $0) })
-            all += errors(await top.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
-        }
+        all += errors(await tops.awaitDisposals(within: deadline).map { (.disposal, $0) })
+        all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
         isClosed.set()
         var disposals = Disposals(of: tops[0], isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
         all += await run?.wait() ?? thrown
-        for top in tops {
-            all += errors(await top.awaitDisposalsBelow(besides: run, within: deadline).map { (.disposal, $0) })
-        }
+        all += errors(await tops.awaitDisposals(besides: run, within: deadline).map { (.disposal, $0) })
         return all + (await othersErrors(within: deadline))
     }
 
@@ -198,6 +185,19 @@ final class Shutdown: Sendable {
         var own = taken
         cells.absorb(&own)
         withExtendedLifetime(variants) {}
+    }
+}
+
+extension Node.State {
+    /// Begins a shutdown, unless there is one.
+    ///
+    /// - Returns: The one that is in force; nil if the node has ended.
+    fileprivate mutating func begin(_ new: Shutdown, within time: Duration) -> Shutdown? {
+        if isGone { return nil }
+        if let shutdown { return shutdown }
+        new.start(within: time)
+        shutdown = new
+        return new
     }
 }
 
@@ -264,7 +264,7 @@ enum Bodies {
     fileprivate static func end(below tops: [Node], within time: Duration) async -> [Node] {
         func running() -> [Node] {
             let waiting = waiting.withLock { $0 }
-            return tops.flatMap(\.withAllBelow).filter { node in
+            return tops.withAllBelow.filter { node in
                 node.isInBody.isSet && !waiting.contains { $0 === node }
             }
         }

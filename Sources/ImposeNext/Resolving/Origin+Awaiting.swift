@@ -18,7 +18,7 @@ extension Origin {
             }
         }
         while true {
-            let beginning = try section { thread throws(ImposeError) in try self.beginning(of: request, as: type) }
+            let beginning = try section { _ throws(ImposeError) in try self.beginning(of: request, as: type) }
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):

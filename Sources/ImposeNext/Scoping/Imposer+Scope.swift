@@ -79,8 +79,8 @@ extension Imposer {
         try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, as
-    /// ``Imposer/dispose(fileID:line:)`` does.
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
     /// ```swift
     /// try await payments.withScope("order") { scope in
@@ -139,7 +139,8 @@ extension Imposer {
         try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it.
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
@@ -180,8 +181,7 @@ extension Imposer {
         line: UInt,
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        beginBody()
-        enter()
+        enterBody()
         defer {
             leave()
             endBody(fileID: fileID, line: line)
@@ -194,9 +194,10 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        beginBody()
+        let running = Context.running
+        beginBody(in: running)
         return try await BodyThenEnd.run {
-            try await run { try await body(self) }
+            try await contextToRunIn(from: running).run { try await body(self) }
         } then: {
             // Who has disposed of it before is not awaited: that may be waiting for the body.
             node.isInBody.store(false, ordering: .releasing)
@@ -205,10 +206,16 @@ extension Imposer {
         }
     }
 
-    /// Notes that a body begins to run in the scope, which a shutdown waits for.
+    /// Runs a body in the scope, which a shutdown waits for, until it leaves that.
     @usableFromInline
-    func beginBody() {
-        if let running = Context.running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
+    func enterBody() {
+        let running = Context.running
+        beginBody(in: running)
+        enter(from: running)
+    }
+
+    private func beginBody(in running: Context) {
+        if let running = running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
         node.isInBody.set()
     }
 
@@ -249,14 +256,16 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await contextToRunIn.run(body)
+        try await contextToRunIn(from: .running).run(body)
     }
 
     @usableFromInline
-    func enter() {
+    func enter() { enter(from: .running) }
+
+    private func enter(from running: Context) {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: node.directoryWord)
-        Context.enter(contextToRunIn)
+        Context.enter(contextToRunIn(from: running))
         if isOutermost { Section.leave(thread) }
     }
 
