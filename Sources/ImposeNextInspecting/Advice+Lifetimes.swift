@@ -12,6 +12,7 @@ extension Advice {
             (underway.type, underway.registration.key.name, steps.first?.location ?? request.location)
         }
         let end = imposer.end
+        if case .shutdown? = end, !imposer.isOfScope { return shutDown(request, imposer) }
         if end == .lastReference {
             return Advice(
                 "Hold the scope or imposer as long as the objects that were made in it are used.",

@@ -97,6 +97,9 @@ extension Failure {
                 "Or hold the owner as long as its dependencies are needed."
             )
         case .disposerThrew(let location, let error): .disposerThrew(request, at: location, error)
+        case .lateDisposer(let time):
+            Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
+        case .late(let step, let time): Advice(step.fix, Fix(giving: time))
         }
     }
 
@@ -106,6 +109,24 @@ extension Failure {
     private static func brief(_ error: any Error) -> String {
         let text = "\(error)".withoutUnknownContexts
         return error is ImposeError || text.contains("\n") || text.count > 80 ? "" : ": \(text)"
+    }
+}
+
+extension Fix {
+    /// Gives a shutdown more time than it had.
+    fileprivate init(giving time: Duration) {
+        let seconds = max(1, time.components.seconds * 2)
+        self.init("Or give the shutdown more time", "await Imposer.shutdown(within: .seconds(\(seconds)))")
+    }
+}
+
+extension Failure.LateStep {
+    fileprivate var fix: Fix {
+        switch self {
+        case .body: "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
+        case .construction: "Let the providers that are awaited give up when their task is cancelled."
+        case .disposal: "Let its disposers give up what can't be done in that time. Their task was cancelled."
+        }
     }
 }
 

@@ -195,7 +195,7 @@ public final class Imposer: Sendable {
     }
 
     /// What code runs in that runs here. An imposer that is no scope stands for its directory.
-    var contextToRunIn: Context { handle?.context ?? Context.running.inside(node) }
+    func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
 
     /// Runs `body` with the start of a search from here, in a section.
     func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)

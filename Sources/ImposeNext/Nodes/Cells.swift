@@ -29,6 +29,8 @@ struct Cells {
     private var capacity = 0
     private var count = 0
     private var turns = 0
+    /// Whether any instance has had hooks.
+    private(set) var haveHooks = false
 
     /// What somebody finds who wants an instance.
     enum Claim {
@@ -88,6 +90,7 @@ struct Cells {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
         if turn == nil { turns &+= 1 }
         // Invariant: it holds nothing but who builds, or a weak instance that is gone.
+        if hooks != nil { haveHooks = true }
         cell.pointee = Cell(number: number, object: instance.takeObject(), hooks: hooks, turn: turn ?? turns)
         return true
     }

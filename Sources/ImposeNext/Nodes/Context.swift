@@ -150,7 +150,7 @@ extension Node {
     /// scope.
     func run(_ body: () -> Void) {
         let running = Context.running
-        let own = inContextOfDisposers { own in
+        let own = inContextOfDisposers(running) { own in
             if own != running { Context.enter(own) }
             return own
         }
@@ -159,13 +159,20 @@ extension Node {
     }
 
     /// The same context, for code that runs later.
-    var bindingOfDisposers: Context.Binding { inContextOfDisposers { Context.Binding($0) } }
+    var bindingOfDisposers: Context.Binding { inContextOfDisposers(.running) { Context.Binding($0) } }
 
-    private func inContextOfDisposers<Result>(_ body: (Context) -> Result) -> Result {
+    private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: directoryWord)
         defer { if isOutermost { Section.leave(thread) } }
         let outside = kind == .scope ? parent : nil
-        return body(Context(root: Context.running.root).inside(outside ?? UncountedReference(self)))
+        var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
+        // A private imposer's run where its end was asked for, unless that is in what ends.
+        if own.scope == nil, directoryKind == .alone, let scope = running.scope,
+            !scope.with({ $0.isInside(UncountedReference(self)) })
+        {
+            own.scope = scope
+        }
+        return body(own)
     }
 }

@@ -73,6 +73,7 @@ final class Directory: Sendable {
         let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
         if let (_, node) = known.first(where: { $0.0 == type }) { return node }
         let made = Node(rootOf: self, type, isProcessPrimary: false)
+        if Shutdown.exist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
             if content.others.count != known.count - 1 { return (false, false) }
@@ -172,6 +173,7 @@ final class Directory: Sendable {
         dropped.reserveCapacity(8)
         forgetAnswers(of: primary, &dropped)
         // In the order of all roots, since what one keeps may need what another does.
+        disposals.awaitOthers(below: primary)
         primary.dispose(of: &cells, &dropped, &disposals)
         for (_, root) in others.reversed() {
             root.dropRegistrations(&dropped)

@@ -6,8 +6,24 @@ struct Disposals {
     let node: Node
     /// Nil as long as there is no disposer.
     private(set) var run: Run?
+    /// Whether the end is awaited: then what others have begun to dispose of below comes first.
+    private let isAwaited: Bool
 
-    init(of node: Node) { self.node = node }
+    init(of node: Node, isAwaited: Bool = false) { (self.node, self.isAwaited) = (node, isAwaited) }
+
+    /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds it
+    /// gone waits for its disposers.
+    mutating func begin() {
+        if run == nil { run = Run(of: node) }
+    }
+
+    /// Leaves what comes next to the task, behind what others have begun below a node. The caller has taken that out of
+    /// reach.
+    mutating func awaitOthers(below node: Node) {
+        if !isAwaited || !Run.exist { return }
+        begin()
+        run?.awaitOthers { $0.isInside(UncountedReference(node)) }
+    }
 
     /// Runs the disposers of one object, each in the context of its node, see `Node.run`.
     ///
@@ -15,19 +31,19 @@ struct Disposals {
     @inline(never)
     mutating func dispose(of object: AnyObject, _ hooks: Boxed<Hooks>, keptBy keeper: Node) {
         for disposer in hooks.content.disposers {
-            let run = self.run ?? Run(of: node)
-            self.run = run
-            run.dispose(of: object, disposer, keptBy: keeper)
+            begin()
+            run?.dispose(of: object, disposer, keptBy: keeper)
         }
     }
 
     /// Leaves what has to be awaited to a task.
     ///
+    /// - Parameter deadline: That of a shutdown. What is late is cancelled, and the rest goes on.
     /// - Returns: The errors that disposers have thrown so far.
     @inline(__always)
-    consuming func finish() -> [ImposeError] {
+    consuming func finish(within deadline: Deadline? = nil) -> [ImposeError] {
         guard let run else { return [] }
-        return run.goOn()
+        return run.goOn(within: deadline)
     }
 }
 
@@ -43,18 +59,16 @@ extension Disposals {
 
         private struct State {
             var isOver = false
-            var isInTask = false
+            var task: Task<Void, Never>?
             var errors: [ImposeError] = []
             var waiters: [UnsafeContinuation<Void, Never>] = []
         }
 
-        /// A disposer that the task runs, in the context of its node.
-        private struct Step {
-            let object: UncheckedTransfer<AnyObject>
-            let disposer: Disposer
-            let context: Context.Binding
-            /// Where its node was ended; nil if it was not.
-            let place: Location?
+        private enum Step {
+            /// - endedAt: Where its node was ended; nil if it was not.
+            case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding, endedAt: Location?)
+            /// Others have begun before.
+            case wait([Run])
         }
 
         private static let all = Guarded<[Run]>([])
@@ -71,12 +85,11 @@ extension Disposals {
 
         /// Runs a disposer, or leaves it to the task.
         fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
-            let place = keeper.state.withLock { $0.placeOfEnd }
+            let place = keeper.state.withLock { $0.lineOfEnd }
             guard left.isEmpty, case .synchronous(let body) = disposer.body else {
                 if left.isEmpty { noteContinues(from: disposer, keptBy: keeper) }
                 let context = keeper.bindingOfDisposers
-                left.append(Step(object: UncheckedTransfer(object), disposer: disposer, context: context, place: place))
-                return
+                return left.append(.dispose(UncheckedTransfer(object), disposer, in: context, endedAt: place))
             }
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
@@ -87,7 +100,7 @@ extension Disposals {
         }
 
         /// Tells the inspector that a task goes on from a disposer.
-        fileprivate func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
+        private func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
             guard Inspector.isObserving else { return }
             let holders =
                 Array(sequence(first: keeper) { $0.parent?.object })
@@ -95,9 +108,20 @@ extension Disposals {
             for holder in holders {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
-                let place = keeper.state.withLock { $0.placeOfEnd } ?? record.location
+                let place = keeper.state.withLock { $0.lineOfEnd } ?? record.location
                 return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder), at: place))
             }
+        }
+
+        /// None waits for another one in a circle: each waits for what lies further in, and of the same node for what has
+        /// begun before.
+        fileprivate func awaitOthers(where isWanted: (Node) -> Bool) {
+            var isEarlier = true
+            let others = Self.underWay { run in
+                if run === self { isEarlier = false }
+                return isWanted(run.node) && (isEarlier || run.node !== node)
+            }
+            if !others.isEmpty { left.append(.wait(others)) }
         }
 
         private func note(_ error: any Error, of disposer: Disposer, endedAt place: Location?) {
@@ -106,31 +130,49 @@ extension Disposals {
         }
 
         /// - Returns: The errors so far.
-        fileprivate func goOn() -> [ImposeError] {
+        fileprivate func goOn(within deadline: Deadline?) -> [ImposeError] {
             let errors = state.withLock { $0.errors }
             if left.isEmpty {
                 end()
                 return errors
             }
             left.reverse()
-            state.withLock { $0.isInTask = true }
-            // Not cancelled with the caller.
+            // Not cancelled with the caller. It starts when this is left, so that its thread is known to go on without it.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
-                _ = Task {
-                    while let step = left.popLast() {
-                        do {
-                            try await step.context.run { try await step.disposer.run(step.object) }
-                        } catch {
-                            note(error, of: step.disposer, endedAt: step.place)
-                        }
+                state.withLock { state in
+                    state.task = Task {
+                        while let step = left.popLast() { await take(step, within: deadline) }
+                        end()
                     }
-                    end()
                 }
             }
             return errors
         }
 
-        private var isInTask: Bool { state.withLock { $0.isInTask } }
+        private func take(_ step: Step, within deadline: Deadline?) async {
+            guard case .dispose(let object, let disposer, let context, let place) = step else {
+                if case .wait(let others) = step { for run in others { await run.wait() } }
+                return
+            }
+            @Sendable func dispose() async {
+                do {
+                    try await context.run { try await disposer.run(object) }
+                } catch {
+                    // That it is late is said already.
+                    if deadline == nil || !Task.isCancelled { note(error, of: disposer, endedAt: place) }
+                }
+            }
+            guard let deadline else { return await dispose() }
+            let task = Task { await dispose() }
+            if await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value }) { return }
+            let error = ImposeError(late: disposer, deadline.time, at: place)
+            state.withLock { $0.errors.append(error) }
+        }
+
+        /// Cancels the disposer that runs, and all that come later.
+        func cancel() { state.withLock { $0.task }?.cancel() }
+
+        private var isInTask: Bool { state.withLock { $0.task != nil } }
 
         private func end() {
             // Released with no lock held.
@@ -169,13 +211,13 @@ extension Disposals {
             return state.withLock { $0.errors }
         }
 
-        /// What is under way now and does not wait for the calling code.
-        ///
-        /// - Parameter isWanted: Gets the node of each.
-        static func underWay(where isWanted: (Node) -> Bool) -> [Run] {
-            if count.load(ordering: .relaxed) == 0 { return [] }
+        fileprivate static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+
+        /// What is under way now and does not wait for the calling code, in the order in which it has begun.
+        static func underWay(where isWanted: (Run) -> Bool) -> [Run] {
+            if !exist { return [] }
             let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
-            return all.filter { run in isWanted(run.node) && !waiting.contains { $0 === run } }
+            return all.filter { run in isWanted(run) && !waiting.contains { $0 === run } }
         }
     }
 }

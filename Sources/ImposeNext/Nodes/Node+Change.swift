@@ -25,9 +25,9 @@ extension Node {
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
         var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
-        var variants: [Variants.Variant] = []
+        var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
         state.withLock { state in
-            if state.isEnded { return }
+            if state.isGone { return }
             if policy == .keep, state.has(key) { return }
             if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
             let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
@@ -38,14 +38,16 @@ extension Node {
             case .gone, nil: break
             }
             if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
+            if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
         // Also if nothing was there: another thread may be about to complete the same removal.
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
-            dispose(of: kept)
+            if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
             if let old = change.old { Inspector.noteObserved(.disposed(RegistrationFacts(old, in: self))) }
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
+        _ = disposals.finish()
         retire(dropped)
         withExtendedLifetime(variants) {}
         let isTold = Inspector.isObserving || change.old != nil || directoryKind == .process && Inspector.isWatching
@@ -97,15 +99,17 @@ extension Node {
         defer { Inspector.note(.removed(removed, from: NodeFacts(self), isOfAll: true, at: location)) }
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
+        var disposals = Disposals(of: self)
         let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
-            if state.isEnded { return (Cells(), Variants()) }
+            if state.isGone { return (Cells(), Variants()) }
+            if state.cells.haveHooks { disposals.begin() }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
-        var (cells, disposals) = (taken, Disposals(of: self))
+        var cells = taken
         dispose(of: &cells, &dropped, &disposals)
         _ = disposals.finish()
         retire(dropped + registrations)
@@ -116,7 +120,7 @@ extension Node {
     private func removeAllOfScope() {
         var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
         state.withLock { state in
-            if state.isEnded { return }
+            if state.isGone { return }
             own = state.own.removeAll()
             for entry in own.entries {
                 if case .registered(let registration) = entry.content {
@@ -134,12 +138,15 @@ extension Node {
     ///
     /// - Parameter disposals: Gets the disposers.
     func reset(_ disposals: inout Disposals) {
+        if Shutdown.exist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeAtOnce(&dropped) { state in
             if kind == .scope { stored = state.own.resetGiven() }
+            if state.cells.haveHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var cells = taken
+        disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         if kind != .scope { Inspector.note(.reset(NodeFacts(self))) }
         retire(dropped + stored)
@@ -160,7 +167,7 @@ extension Node {
     ///
     /// In two steps, what somebody begins to build between them would be kept, and could hold an instance that he found by
     /// an answer from before. In one, he finds such an answer only if he has begun before: then this takes his cell.
-    private func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
+    func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
         Cells, Variants
     ) {
         if kind == .scope { return state.withLock(take) }

@@ -37,6 +37,7 @@ extension Node {
     private func endAlone(_ cells: inout Cells, _ disposals: inout Disposals) {
         var dropped: [AnyObject] = []
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
+        disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         dropRegistrations(&dropped)
         finishEnd()
@@ -57,16 +58,18 @@ extension Node {
     func beginEnd(_ cells: inout Cells, at location: Location?) -> End {
         let thread = ThreadRecord.current
         var variants = Variants()
+        var shutdown: Shutdown?
         let end = state.withLock { state -> End in
-            if state.isEnded { return state.isEnding ? .underWay : .over }
+            if state.isGone { return state.isEnding ? .underWay : .over }
+            shutdown = state.shutdown.take()
             (state.isEnded, state.isEnding, state.placeOfEnd) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
             if !state.variants.isEmpty { swap(&variants, &state.variants) }
             return .begun
         }
-        // The user's arguments go here, with no lock held.
-        withExtendedLifetime(variants) {}
+        // The user's arguments go here, and nodes that a shutdown holds, with no lock held.
+        withExtendedLifetime((variants, shutdown)) {}
         if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, self) }
         return end
     }
@@ -156,7 +159,7 @@ extension Node {
     /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the middle
     /// of, this is the last that began.
     func finishEnd() {
-        if parent != nil { unlinkFromParent() }
+        if parent != nil, !isInBody.isSet { unlinkFromParent() }
         // Only read: until they are woken, others may follow the waits to here.
         let waiters = state.withLock { state in
             state.isEnding = false

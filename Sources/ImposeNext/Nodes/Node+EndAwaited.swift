@@ -11,7 +11,7 @@ extension Node {
     /// - Returns: Whether this was what ended it, and the errors that disposers threw.
     nonisolated(nonsending) func endAwaited(at location: Location) async -> (isFirst: Bool, errors: [ImposeError]) {
         let isReset = kind == .root && directoryKind != .alone
-        return await takeAwaited(at: location) { node, disposals in
+        return await [self].takeAwaited(at: location) { node, disposals in
             if !isReset { return node.end(at: location, &disposals) }
             node.reset(&disposals)
             return true
@@ -20,58 +20,87 @@ extension Node {
 
     /// Ends the directory of this, which is its primary imposer.
     nonisolated(nonsending) func endDirectoryAwaited(at location: Location) async {
-        _ = await takeAwaited(at: location) { node, disposals in node.end(at: location, &disposals) }
-    }
-
-    nonisolated(nonsending) private func takeAwaited(
-        at location: Location,
-        _ take: (Node, inout Disposals) -> Bool
-    ) async -> (isFirst: Bool, errors: [ImposeError]) {
-        await awaitDisposalsBelow(besides: nil)
-        await cancelConstructions(at: location)
-        var disposals = Disposals(of: self)
-        let isFirst = take(self, &disposals)
-        let run = disposals.run
-        var errors = disposals.finish()
-        if let run { errors = await run.wait() }
-        await awaitDisposalsBelow(besides: run)
-        return (isFirst, errors)
-    }
-
-    /// Awaits what is being disposed of in this and in what lies in it.
-    nonisolated(nonsending) private func awaitDisposalsBelow(besides own: Disposals.Run?) async {
-        let isWhole = kind == .root && directoryKind == .isolated
-        let below = Disposals.Run.underWay { node in
-            node.isInside(UncountedReference(self)) || isWhole && node.directoryWord == directoryWord
-        }
-        for run in below where run !== own { await run.wait() }
+        let roots = [self] + directory.roots(besides: self)
+        _ = await roots.takeAwaited(at: location) { node, disposals in node.end(at: location, &disposals) }
     }
 
     /// Awaits an end that took this, by somebody else.
-    nonisolated(nonsending) func awaitEnd() async {
-        for run in Disposals.Run.underWay(where: { isInside(UncountedReference($0)) }) { await run.wait() }
+    ///
+    /// - Parameter deadline: That of a shutdown.
+    nonisolated(nonsending) func awaitEnd(within deadline: Deadline? = nil) async {
+        waitForEnd()
+        for run in Disposals.Run.underWay(where: { isInside(UncountedReference($0.node)) }) {
+            await Deadline.wait(deadline) { await run.wait() }
+        }
+    }
+}
+
+/// Nodes that end together, the one that was asked first.
+extension [Node] {
+    nonisolated(nonsending) fileprivate func takeAwaited(
+        at location: Location,
+        _ take: (Node, inout Disposals) -> Bool
+    ) async -> (isFirst: Bool, errors: [ImposeError]) {
+        await awaitDisposals()
+        await cancelConstructions(at: location)
+        var disposals = Disposals(of: self[0], isAwaited: true)
+        let isFirst = take(self[0], &disposals)
+        let run = disposals.run
+        var errors = disposals.finish()
+        if let run { errors = await run.wait() }
+        await awaitDisposals(besides: run)
+        return (isFirst, errors)
     }
 
-    /// Cancels what tasks build for this and what lies in it, and awaits that; but for what the calling code is part of.
-    nonisolated(nonsending) private func cancelConstructions(at location: Location) async {
+    /// Awaits what is being disposed of in these and in what lies in them.
+    ///
+    /// - Parameter deadline: That of a shutdown. What is late is cancelled.
+    /// - Returns: The nodes of what is late.
+    @discardableResult
+    nonisolated(nonsending) func awaitDisposals(
+        besides own: Disposals.Run? = nil,
+        within deadline: Deadline? = nil
+    ) async -> [Node] {
+        let below = Disposals.Run.underWay { run in
+            run !== own && contains { run.node.isInside(UncountedReference($0)) }
+        }
+        var late: [Node] = []
+        for run in below where await !Deadline.wait(deadline, orElse: run.cancel, { await run.wait() }) {
+            late.append(run.node)
+        }
+        return late
+    }
+
+    /// Cancels what tasks build for these and what lies in them, and awaits that; but for what the calling code is part of.
+    ///
+    /// - Parameter deadline: That of a shutdown.
+    /// - Returns: The nodes of what is late.
+    @discardableResult
+    nonisolated(nonsending) func cancelConstructions(
+        at location: Location,
+        within deadline: Deadline? = nil
+    ) async -> [Node] {
         let path = Set(AwaitedFrame.all.map { ObjectIdentifier($0) })
-        var flights: [AwaitedFrame.Flight] = []
+        var flights: [(AwaitedFrame.Flight, Node)] = []
         for node in withAllBelow {
             let frames = node.state.withLock { state in state.cells.builds.compactMap { $0.pointee.frame?.object } }
             let others = frames.filter { !path.contains(ObjectIdentifier($0)) }.compactMap(\.flight)
             if others.isEmpty { continue }
             // Those who wait get an error that names it.
             node.state.withLock { $0.placeOfEnd = $0.placeOfEnd ?? location }
-            flights += others
+            flights += others.map { ($0, node) }
         }
-        for flight in flights { flight.cancel() }
-        for flight in flights { await flight.task?.value }
+        for (flight, _) in flights { flight.cancel() }
+        var late: [Node] = []
+        for (flight, node) in flights where await !Deadline.wait(deadline, { await flight.task?.value }) {
+            late.append(node)
+        }
+        return late
     }
 
-    /// The node with all that is open in it; of an isolated directory all of its roots.
-    private var withAllBelow: [Node] {
-        var (all, next) = ([Node](), [self])
-        if kind == .root, directoryKind == .isolated { next += directory.roots(besides: self) }
+    /// These with all that is open in them.
+    var withAllBelow: [Node] {
+        var (all, next) = ([Node](), self)
         while let node = next.popLast() {
             all.append(node)
             next += node.openChildren

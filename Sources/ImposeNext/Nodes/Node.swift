@@ -17,7 +17,14 @@ final class Node: @unchecked Sendable {
 
     /// What is guarded by the node's lock.
     struct State {
+        /// Whether it keeps nothing more.
         var isEnded = false
+        /// The shutdown that ended it, or is about to; nil for a scope. From a reset on it is in use again.
+        var shutdown: Shutdown?
+        /// Whether a shutdown ended the scope, or took what the imposer kept.
+        var isShutDown = false
+        /// Whether it has ended for good.
+        var isGone: Bool { isEnded && shutdown == nil }
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
         /// Invariant: a node goes without any. Its end takes them, and none comes after that.
@@ -35,6 +42,8 @@ final class Node: @unchecked Sendable {
         var modules: [ModuleIdentity] = []
         /// Where it ended, for errors.
         var placeOfEnd: Location?
+        /// The line of that, or of the shutdown.
+        var lineOfEnd: Location? { shutdown?.location ?? placeOfEnd }
     }
 
     /// The neighbours in the parent's list, guarded by that list's lock.
@@ -70,8 +79,6 @@ final class Node: @unchecked Sendable {
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
     let state: Guarded<State>
-    /// Set if it was opened for a body that runs in it. (Relaxed: errors read it.)
-    let hasBody = AtomicField(false)
     /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
     /// has one, and that has to be complete.)
     private let token = AtomicField<UInt>(0)
@@ -80,6 +87,10 @@ final class Node: @unchecked Sendable {
     let latchOfEnd = Place(Latch(thread: .current))
     /// The end in which this one's thread had been before. Only touched by that.
     let outerEnding = Place<Node?>(nil)
+    /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
+    let isInBody = AtomicField(false)
+    /// The scope round that body, if it is not above this. Written before the body begins.
+    let scopeOfCaller = Place<Node?>(nil)
     private let children = Place(Guarded(ChildList()))
     fileprivate let siblings = Place(Siblings())
     /// The parent's list that this is in; nil for a root.
@@ -112,7 +123,7 @@ final class Node: @unchecked Sendable {
             other.state.withLock { state in
                 state.sharedNumber = RegistrationRecord.latestNumber
                 return State(
-                    isEnded: state.isEnded,
+                    isEnded: state.isGone,
                     own: state.own.shared(),
                     registry: state.registry.shared(),
                     isCopy: true,
@@ -155,6 +166,8 @@ final class Node: @unchecked Sendable {
         // That one never ends, and all threads would take its lock.
         isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
         if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
+        // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
+        if Shutdown.exist { parent.with { $0.shutdownAbove }?.enclose(self) }
     }
 
     /// A child or a scope of a node that the caller holds.
@@ -196,7 +209,11 @@ final class Node: @unchecked Sendable {
     /// Releases what could be found here, as soon as nobody uses it.
     func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
 
-    var isEnded: Bool { state.withLock { $0.isEnded } }
+    /// Whether it has ended for good.
+    var isEnded: Bool { state.withLock { $0.isGone } }
+
+    /// Whether it keeps nothing more, perhaps until a reset.
+    var keepsNothing: Bool { state.withLock { $0.isEnded } }
 
     /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
     /// One that has ended does: from there nothing is to be found any more.
@@ -213,7 +230,7 @@ final class Node: @unchecked Sendable {
         default:
             state.withLock { state in
                 let address = token.load(ordering: .acquiring)
-                return state.isEnded || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+                return state.isGone || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
             }
         }
     }
@@ -271,6 +288,16 @@ final class Node: @unchecked Sendable {
             list.isClosed = true
             return list.open
         }
+    }
+
+    /// The shutdown that a node which is opened here is part of.
+    private var shutdownAbove: Shutdown? {
+        var next: UncountedReference<Node>? = UncountedReference(self)
+        while let node = next {
+            if let shutdown = node.with({ $0.state.withLock { $0.shutdown } }) { return shutdown }
+            next = node.with { $0.parent }
+        }
+        return nil
     }
 
     /// The open children, the latest first.

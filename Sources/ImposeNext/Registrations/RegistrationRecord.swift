@@ -47,7 +47,8 @@ final class RegistrationRecord: Sendable {
     ) {
         (self.key, self.option, self.original) = (key, option, original)
         (self.isSendable, self.module, self.location) = (isSendable, module, location)
-        isPlain = original == nil && provider.instanceType == key.type
+        isPlain =
+            original == nil && provider.instanceType == key.type
             && provider.isolation == nil && provider.kind != .asynchronous
         isUnkept = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)

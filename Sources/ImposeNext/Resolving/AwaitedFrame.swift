@@ -12,15 +12,42 @@ final class AwaitedFrame: @unchecked Sendable {
     private let build: Place<Build>
     /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
     private let isOver = AtomicField(false)
-    /// What keeps the graph instances of one injection: that of its outermost frame.
-    private let graphs = Guarded<Node?>(nil)
-    private let graphOwner: AwaitedFrame?
+    private let graph: Graph
+    /// Whether the graph is for this frame, and all that is built for it.
+    private let beginsGraph: Bool
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
     /// What others wait for, as long as a cell leads here.
     private let guardedFlight = Guarded<Flight?>(nil)
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = Place<[AwaitedFrame]>([])
+
+    /// The graph instances of one awaited injection.
+    final class Graph: Sendable {
+        private let keeper = Guarded<Node?>(nil)
+
+        fileprivate func node(_ make: () -> Node) -> Node {
+            if let keeper = keeper.withLock({ $0 }) { return keeper }
+            let made = make()
+            return keeper.withLock { keeper in
+                keeper = keeper ?? made
+                return keeper ?? made
+            }
+        }
+
+        /// Lets go of them: tasks that go on may hold this for long.
+        func end() { withExtendedLifetime(keeper.withLock { $0.take() }) {} }
+
+        /// Runs a request for several instances, which share one: that of the calling code's injection if it is part of one.
+        nonisolated(nonsending) static func sharing<Result>(
+            _ body: nonisolated(nonsending) (Graph) async throws(ImposeError) -> Result
+        ) async throws(ImposeError) -> Result {
+            if let graph = AwaitedFrame.innermost?.graph { return try await body(graph) }
+            let graph = Graph()
+            defer { graph.end() }
+            return try await body(graph)
+        }
+    }
 
     /// The construction of an instance by a task of its own. Those hold it who wait; and the frame only while it lasts, since
     /// tasks that were started meanwhile may hold that for long.
@@ -60,10 +87,12 @@ final class AwaitedFrame: @unchecked Sendable {
 
     /// A frame inside the calling code's path.
     ///
-    /// - Parameter isOfInjection: Whether its graph instances are those of the calling code's injection.
-    init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, isOfInjection: Bool) {
+    /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's injection.
+    init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
         (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
-        graphOwner = isOfInjection ? outer.map { $0.graphOwner ?? $0 } : nil
+        // What a task of its own builds for a keeper is no part of who began it.
+        let shared = registration.isKept && registration.isAsynchronous ? nil : graph ?? outer?.graph
+        (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
         build = Place(Build(ofTask: registration, for: request.matching.requested, at: request.location))
         build.value.frame = UncountedReference(self)
         _ = AwaitedFrame.count.add(1, ordering: .relaxed)
@@ -88,21 +117,13 @@ final class AwaitedFrame: @unchecked Sendable {
     func end() {
         isOver.store(true, ordering: .releasing)
         (keeper, flight) = (nil, nil)
-        withExtendedLifetime(graphs.withLock { $0.take() }) {}
+        if beginsGraph { graph.end() }
     }
 
     /// What keeps the graph instances of the injection.
     ///
     /// - Parameter make: Makes it, if there is none yet.
-    func graph(_ make: () -> Node) -> Node {
-        if let graphOwner { return graphOwner.graph(make) }
-        if let graph = graphs.withLock({ $0 }) { return graph }
-        let made = make()
-        return graphs.withLock { graph in
-            graph = graph ?? made
-            return graph ?? made
-        }
-    }
+    func graph(_ make: () -> Node) -> Node { graph.node(make) }
 
     // MARK: The path
 
@@ -120,7 +141,9 @@ final class AwaitedFrame: @unchecked Sendable {
     }
 
     /// All frames that the calling code runs for, the innermost first.
-    static var all: some Sequence<AwaitedFrame> { sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 } }
+    static var all: some Sequence<AwaitedFrame> {
+        sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 }
+    }
 
     /// What the calling code builds, the outermost first.
     static var path: [ImposeError.Step] { all.map(\.reference.pointee.step).reversed() }

@@ -61,7 +61,6 @@ struct Build {
         return build
     }
 
-
     /// The same for a registration that the caller holds.
     static func begin(
         _ registration: RegistrationRecord,

@@ -93,7 +93,9 @@ struct CastingSearch<T> {
     mutating func take(givenOf candidate: Candidate) -> Bool {
         guard let given = candidate.given else { return false }
         func value<Offered>(_ type: Offered.Type) -> Any { Instance(retaining: given.object).take(as: type) }
-        if request.arguments.allSatisfy(\.isOwner) { take(_openExistential(candidate.key.type, do: value), of: candidate) }
+        if request.arguments.allSatisfy(\.isOwner) {
+            take(_openExistential(candidate.key.type, do: value), of: candidate)
+        }
         return true
     }
 

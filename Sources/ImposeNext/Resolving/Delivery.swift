@@ -337,7 +337,7 @@ struct Delivery {
 
     /// Looks what the keeper has, and claims nothing.
     func look() throws(ImposeError) -> Step {
-        if keeper.with({ $0.isEnded }) { throw ImposeError(.disposed(keeper.object), for: build) }
+        if keeper.with({ $0.keepsNothing }) { throw ImposeError(.disposed(keeper.object), for: build) }
         if let instance = existing() { return .instance(instance) }
         guard let number = existingNumber, keeper.with({ $0.state.withLock { $0.cells.build(number) } }) != nil else {
             return .build

@@ -11,6 +11,9 @@ extension Node {
         if case .isolatedBody(let place)? = NodeFacts(self).end {
             return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
         }
+        if kind != .scope, case .shutdown? = NodeFacts(self).end {
+            return "\(self) \(end), and makes nothing until it is reset"
+        }
         if type != nil {
             return
                 "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
@@ -25,6 +28,8 @@ extension Node {
             "was disposed of with its isolated directory, as the body ended: Imposer.isolated at \(place)"
         case .block?: "ended when its block returned"
         case .call(let place)?: "was disposed of by dispose() at \(place)"
+        case .shutdown(let place)?:
+            kind == .scope ? "was disposed of by the shutdown at \(place)" : "was shut down at \(place)"
         case .lastReference?, nil: "was disposed of, since nothing held a reference to it any more"
         }
     }

@@ -52,6 +52,16 @@ enum Failure {
     case wrongClassToStore(RegistrationRecord, any Any.Type)
     /// A disposer threw an error.
     case disposerThrew(Location, any Error)
+    /// It was not done in the time of a shutdown.
+    case lateDisposer(Disposer, Duration)
+    case late(LateStep, Node, Duration)
+
+    /// A step of a shutdown: its state when the time was over, as a sentence without its end.
+    enum LateStep: String {
+        case body = "its body was still running"
+        case construction = "what it was building was not done"
+        case disposal = "a disposal that had begun before was not done"
+    }
 
     // MARK: Wrappers
 
@@ -79,6 +89,7 @@ enum Failure {
         case .ownerReleased: .ownerReleased
         case .notStorable, .wrongClassToStore: .notStorable
         case .disposerThrew: .disposerFailed
+        case .late, .lateDisposer: .shutdownLate
         }
     }
 
@@ -97,7 +108,7 @@ enum Failure {
         case .circular(let type, let steps): Build.path + [ImposeError.Step(request, registeredAs: type)] + steps
         // The frame of the registration is the last one already.
         case .providerThrew: Build.path
-        case .disposerThrew, .disposedAgain: [own]
+        case .disposerThrew, .disposedAgain, .late, .lateDisposer: [own]
         default: Build.path + [own]
         }
     }
@@ -144,6 +155,12 @@ extension ImposeError {
     init(disposerFailed error: any Error, _ disposer: Disposer, at place: Location?) {
         let matching = Matching(disposer.key.type, named: disposer.key.name)
         self.init(.disposerThrew(disposer.location, error), Request(matching, at: place ?? disposer.location))
+    }
+
+    /// Makes the error of a disposer that is late.
+    init(late disposer: Disposer, _ time: Duration, at place: Location?) {
+        let matching = Matching(disposer.key.type, named: disposer.key.name)
+        self.init(.lateDisposer(disposer, time), Request(matching, at: place ?? disposer.location))
     }
 
     /// The first of some errors, with the others in its text.

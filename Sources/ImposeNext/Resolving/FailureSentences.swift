@@ -7,7 +7,8 @@ extension Failure {
         let attempt =
             switch self {
             case .disposedAgain(let node): "dispose of \(node)"
-            case .disposerThrew: "dispose of \(key)"
+            case .disposerThrew, .lateDisposer: "dispose of \(key)"
+            case .late(_, let node, _): "wait for \(node)\(node.placeOfOpening.map { ", opened at \($0)" } ?? "")"
             default: "\(request.isToStore ? "store" : "inject") \(key)"
             }
         return "Impose can't \(attempt): \(problem)."
@@ -17,6 +18,7 @@ extension Failure {
     func action(at request: Request) -> String {
         switch self {
         case .disposedAgain, .disposerThrew: "disposed"
+        case .late, .lateDisposer: "shut down"
         default: request.isToStore ? "stored" : "requested"
         }
     }
@@ -134,6 +136,11 @@ extension Failure {
                 + "this injection runs elsewhere"
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
+        case .late(let step, _, let time):
+            "\(step.rawValue) when the time of the shutdown, \(time), was over"
+        case .lateDisposer(let disposer, let time):
+            "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time), "
+                + "was over"
         case .disposed(let node): node.problemOfEnd
         case .disposedAgain(let node): "it \(node.end)"
         case .noScope(let registration, let origin):

@@ -13,14 +13,18 @@ extension Origin {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting {
-            return try await awaitedCastableInstance(for: request, as: type, for: actor)
+            return try await AwaitedFrame.Graph.sharing { graph async throws(ImposeError) in
+                try await awaitedCastableInstance(for: request, as: type, for: actor, in: graph)
+            }
         }
         while true {
-            let beginning = try section { thread throws(ImposeError) in try self.beginning(of: request, as: type) }
+            let beginning = try section { _ throws(ImposeError) in try self.beginning(of: request, as: type) }
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
-                if let made = try await delivered(registration, holder, request, as: type, for: actor) { return made.value }
+                if let made = try await delivered(registration, holder, request, as: type, for: actor) {
+                    return made.value
+                }
             }
         }
     }
@@ -31,21 +35,24 @@ extension Origin {
         as type: T.Type,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
-        search: while true {
-            var instances: [T] = []
-            let all = try section { _ throws(ImposeError) in try allCandidates(for: request) }
-            for candidate in all {
-                if let given = candidate.given {
-                    instances.append(try instance(given.object, of: candidate, as: type, for: request))
-                } else if let registration = candidate.registration {
-                    // What is made for one may change the others.
-                    if !registration.isInForce(in: candidate.holder) { continue search }
-                    let made = try await delivered(registration, candidate.holder, request, as: type, for: actor)
-                    guard let made else { continue search }
-                    instances.append(made.value)
+        try await AwaitedFrame.Graph.sharing { graph async throws(ImposeError) in
+            search: while true {
+                var instances: [T] = []
+                let all = try section { _ throws(ImposeError) in try allCandidates(for: request) }
+                for candidate in all {
+                    if let given = candidate.given {
+                        instances.append(try instance(given.object, of: candidate, as: type, for: request))
+                    } else if let registration = candidate.registration {
+                        // What is made for one may change the others.
+                        if !registration.isInForce(in: candidate.holder) { continue search }
+                        let holder = candidate.holder
+                        let made = try await delivered(registration, holder, request, as: type, for: actor, in: graph)
+                        guard let made else { continue search }
+                        instances.append(made.value)
+                    }
                 }
+                return instances
             }
-            return instances
         }
     }
 
@@ -89,7 +96,8 @@ extension Origin {
             switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
             case .given(let instance, let offered)?:
                 return .instance(try value(instance, from: offered, for: request))
-            case .registration(let registration, let holder, _)?: return .registration(registration.object, holder.object)
+            case .registration(let registration, let holder, _)?:
+                return .registration(registration.object, holder.object)
             default: continue
             }
         }
@@ -108,12 +116,13 @@ extension Origin {
         _ holder: Node,
         _ request: Request,
         as type: T.Type,
-        for actor: (any Actor)?
+        for actor: (any Actor)?,
+        in graph: AwaitedFrame.Graph? = nil
     ) async throws(ImposeError) -> UncheckedTransfer<T>? {
         nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<T>? {
             let made: Made
             do throws(ImposeError) {
-                made = try await self.made(registration, holder, request, as: own, for: actor)
+                made = try await self.made(registration, holder, request, as: own, for: actor, in: graph)
             } catch {
                 try error.throwUnlessOutdated()
                 return nil
@@ -130,7 +139,8 @@ extension Origin {
         _ holder: Node,
         _ request: Request,
         as type: Made.Type,
-        for actor: (any Actor)?
+        for actor: (any Actor)?,
+        in graph: AwaitedFrame.Graph?
     ) async throws(ImposeError) -> Made {
         let isolation = registration.provider.value.isolation
         if !registration.isSendable, let isolation, isolation !== actor {
@@ -141,7 +151,7 @@ extension Origin {
             arguments = try registration.place(request.arguments, for: request.matching.requested, at: request.location)
         }
         while true {
-            let frame = AwaitedFrame(registration, holder, request, isOfInjection: !registration.isKept)
+            let frame = AwaitedFrame(registration, holder, request, in: graph)
             let (step, keeper) = try section { _ throws(ImposeError) in try self.step(frame, arguments) }
             switch step {
             case .instance(let instance): return instance.take(as: type)
@@ -156,7 +166,7 @@ extension Origin {
                 throw ImposeError(.circular(type: registration.type), request)
             }
             frame.keeper = keeper
-            if registration.isAsynchronous, let keeper {
+            if registration.isAsynchronous, let keeper, keeper.kind != .graph {
                 // It gets an instance that is there, and begins nothing.
                 if Task.isCancelled {
                     frame.reference.giveUp()
@@ -169,7 +179,20 @@ extension Origin {
                 continue
             }
             defer { frame.end() }
-            if registration.isAsynchronous { return try await call(frame, arguments, in: context, as: type) }
+            if registration.isAsynchronous {
+                guard let keeper else { return try await call(frame, arguments, in: context, as: type) }
+                // For this injection alone. Others in it that wait try again if this fails.
+                do throws(ImposeError) {
+                    let made = try await call(frame, arguments, in: context, as: type)
+                    try section { _ throws(ImposeError) in
+                        try Delivery(of: frame, keptBy: keeper).keep(made, registration.hooks, nil)
+                    }
+                    return made
+                } catch {
+                    frame.reference.giveUp()
+                    throw error
+                }
+            }
             let inner = context(for: keeper.map { UncountedReference($0) })
             let all = try await frame.run { () async throws(ImposeError) in
                 try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? #isolation)
@@ -252,7 +275,9 @@ extension Origin {
         if registration.parameters.isEmpty { return arguments }
         return try await inner.running { () async throws(ImposeError) -> InjectionArguments? in
             let origin = self.inner(inner, heldBy: frame.holder)
-            nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError) -> Argument? {
+            nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError)
+                -> Argument?
+            {
                 let isOwn = registration.original == nil && registration.isOwnKey(type)
                 let name = registration.original?.name
                 let list = registration.original == nil ? [] : arguments?.list ?? []
@@ -296,11 +321,16 @@ extension Origin {
                 return try decided(request, in: searchOrder.drop { UncountedReference($0) != asked }.dropFirst())
             }
             switch beginning {
-            // Left to the call, which says so.
-            case nil: return nil
+            case nil:
+                if request.matching.isOptional {
+                    return Argument(value: try nothing(request.matching, at: request.location) as T, type: type)
+                }
+                throw ImposeError(.circular(type: type), request)
             case .instance(let instance): return Argument(value: instance, type: type)
             case .registration(let registration, let holder):
-                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else { continue }
+                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else {
+                    continue
+                }
                 return Argument(value: made.value, type: type)
             }
         }
@@ -370,23 +400,29 @@ extension Origin {
         let held = UncheckedTransfer((arguments, origin.held, self.held))
         flight.task = Task.detached(priority: Task.currentPriority) {
             defer { withExtendedLifetime(held) {} }
-            await inner.run {
+            // What the context keeps is let go of before anybody is told.
+            let result = await inner.run { () async -> Result<UncheckedTransfer<Made>, ImposeError> in
                 do throws(ImposeError) {
-                    let made = try await origin.call(frame, held.value.0, in: inner, as: type)
-                    flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
-                    try origin.section { _ throws(ImposeError) in
-                        try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
-                        if Inspector.isObserving {
-                            origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
-                            self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
-                        }
-                    }
+                    return .success(UncheckedTransfer(try await origin.call(frame, held.value.0, in: inner, as: type)))
                 } catch {
-                    flight.outcome = .failed(error)
-                    frame.reference.giveUp()
+                    return .failure(error)
                 }
-                frame.end()
             }
+            do throws(ImposeError) {
+                let made = try result.get().value
+                flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
+                try origin.section { _ throws(ImposeError) in
+                    try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
+                    if Inspector.isObserving {
+                        origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
+                        self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
+                    }
+                }
+            } catch {
+                flight.outcome = .failed(error)
+                frame.reference.giveUp()
+            }
+            frame.end()
         }
         return flight
     }
@@ -420,7 +456,7 @@ extension Origin {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.isEnded || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
+        if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
         switch flight?.outcome {
         case .instance(let object): return Instance(retaining: object.value).take(as: type)
         case .failed(let error): throw error
@@ -434,7 +470,8 @@ extension Origin {
     nonisolated(nonsending) private func awaitedCastableInstance<T>(
         for request: Request,
         as type: T.Type,
-        for actor: (any Actor)?
+        for actor: (any Actor)?,
+        in graph: AwaitedFrame.Graph
     ) async throws(ImposeError) -> T {
         search: while true {
             var search = CastingSearch<T>(request)
@@ -443,9 +480,8 @@ extension Origin {
                 switch beginning {
                 case .instance(let instance): return instance
                 case .registration(let registration, let holder):
-                    guard let made = try await delivered(registration, holder, request, as: type, for: actor) else {
-                        continue search
-                    }
+                    let made = try await delivered(registration, holder, request, as: type, for: actor, in: graph)
+                    guard let made else { continue search }
                     return made.value
                 case nil: break
                 }
@@ -462,7 +498,7 @@ extension Origin {
                         nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError)
                             -> UncheckedTransfer<Any>?
                         {
-                            let made = try await delivered(registration, node, request, as: own, for: actor)
+                            let made = try await delivered(registration, node, request, as: own, for: actor, in: graph)
                             return made.map { UncheckedTransfer<Any>($0.value) }
                         }
                         guard let made = try await make(registration.instanceType) else { continue search }

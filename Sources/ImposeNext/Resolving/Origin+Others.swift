@@ -148,7 +148,7 @@ extension Origin {
                 on: thread
             )
             guard let delivery = try? Delivery(build, heldBy: holder, for: self, nil) else { return false }
-            return !delivery.keeper.with { $0.isEnded }
+            return !delivery.keeper.with { $0.keepsNothing }
         }
     }
 
@@ -161,7 +161,7 @@ extension Origin {
             let order = searchOrder
             for node in order {
                 let (content, registration, isEnded) = node.state.withLock {
-                    ($0.own[key], $0.registration(for: key), $0.isEnded)
+                    ($0.own[key], $0.registration(for: key), $0.isGone)
                 }
                 if isEnded, node.kind != .scope || content != nil || node.isStillborn {
                     throw ImposeError(.disposed(node), request)

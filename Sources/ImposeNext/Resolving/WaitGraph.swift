@@ -85,7 +85,9 @@ enum WaitGraph {
             if frames.contains(where: { $0 === last }) {
                 return way.dropFirst().map { $0.reference.pointee.step.elsewhere(inTask: true) }
             }
-            for next in last.waits.value where seen.insert(ObjectIdentifier(next)).inserted { ways.append(way + [next]) }
+            for next in last.waits.value where seen.insert(ObjectIdentifier(next)).inserted {
+                ways.append(way + [next])
+            }
         }
         return nil
     }
@@ -97,7 +99,9 @@ enum WaitGraph {
         let all = lock.withLock {
             frames.map { frame in
                 let old = frame.waits.value
-                if let index = frame.waits.value.firstIndex(where: { $0 === target }) { frame.waits.value.remove(at: index) }
+                if let index = frame.waits.value.firstIndex(where: { $0 === target }) {
+                    frame.waits.value.remove(at: index)
+                }
                 return old
             }
         }
@@ -119,10 +123,13 @@ enum WaitGraph {
         while let waiter = next {
             // After this it may be gone.
             let (thread, suspension) = lock.withLock {
+                let (thread, suspension) = (waiter.pointee.thread, waiter.pointee.suspension)
                 next = waiter.pointee.next
-                waiter.pointee.thread?.waitingFor = nil
+                thread?.waitingFor = nil
                 waiter.pointee.outcome = outcome
-                return (waiter.pointee.thread, waiter.pointee.suspension.take())
+                // Of a task alone: a thread may be looking who it is, to park.
+                if thread == nil { waiter.pointee.suspension = nil }
+                return (thread, suspension)
             }
             thread?.unpark()
             suspension?.resume(.over)

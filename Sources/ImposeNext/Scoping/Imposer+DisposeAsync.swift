@@ -32,8 +32,9 @@ extension Imposer {
     ) async -> [ImposeError] {
         let (node, location) = (searched, Location(fileID, line))
         let (isFirst, errors) = await node.endAwaited(at: location)
+        // A shutdown may just be disposing of what it kept.
+        if !isFirst || node.state.withLock({ $0.isShutDown }) { await node.awaitEnd() }
         if isFirst { return errors }
-        await node.awaitEnd()
         return [ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))]
     }
 }

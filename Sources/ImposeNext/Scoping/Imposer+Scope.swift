@@ -79,8 +79,8 @@ extension Imposer {
         try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, as
-    /// ``Imposer/dispose(fileID:line:)`` does.
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
     /// ```swift
     /// try await payments.withScope("order") { scope in
@@ -139,7 +139,8 @@ extension Imposer {
         try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it.
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
@@ -183,7 +184,7 @@ extension Imposer {
         enterBody()
         defer {
             leave()
-            dispose(fileID: fileID, line: line)
+            endBody(fileID: fileID, line: line)
         }
         return try body(self)
     }
@@ -193,13 +194,43 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        node.hasBody.set()
+        let running = Context.running
+        beginBody(in: running)
         return try await BodyThenEnd.run {
-            try await run { try await body(self) }
+            try await contextToRunIn(from: running).run { try await body(self) }
         } then: {
             // Who has disposed of it before is not awaited: that may be waiting for the body.
-            _ = await node.endAwaited(at: Location(fileID, line))
+            node.isInBody.store(false, ordering: .releasing)
+            let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
+            noteEndOfBody(isFirst)
         }
+    }
+
+    /// Runs a body in the scope, which a shutdown waits for, until it leaves that.
+    @usableFromInline
+    func enterBody() {
+        let running = Context.running
+        beginBody(in: running)
+        enter(from: running)
+    }
+
+    private func beginBody(in running: Context) {
+        if let running = running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
+        node.isInBody.set()
+    }
+
+    /// Ends the scope after its body.
+    @usableFromInline
+    func endBody(fileID: StaticString, line: UInt) {
+        node.isInBody.store(false, ordering: .releasing)
+        noteEndOfBody(node.end(at: Location(fileID, line)).isFirst)
+    }
+
+    /// - Parameter isFirst: Whether the scope has ended only now.
+    private func noteEndOfBody(_ isFirst: Bool) {
+        // For the body it has stayed in the list.
+        if !isFirst { node.unlinkFromParent() }
+        if Shutdown.exist { Bodies.noteChange() }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
@@ -225,21 +256,16 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await contextToRunIn.run(body)
-    }
-
-    /// Begins the body that a scope was opened for.
-    @usableFromInline
-    func enterBody() {
-        node.hasBody.set()
-        enter()
+        try await contextToRunIn(from: .running).run(body)
     }
 
     @usableFromInline
-    func enter() {
+    func enter() { enter(from: .running) }
+
+    private func enter(from running: Context) {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread, in: node.directoryWord)
-        Context.enter(contextToRunIn)
+        Context.enter(contextToRunIn(from: running))
         if isOutermost { Section.leave(thread) }
     }
 

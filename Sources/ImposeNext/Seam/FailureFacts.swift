@@ -71,6 +71,10 @@ package enum FailureFacts {
     case assignedNil
     case ownerReleased
     case disposerThrew(Location, any Error)
+    case lateDisposer(Duration)
+    case late(LateStep, Duration)
+
+    package enum LateStep: Sendable { case body, construction, disposal }
 
     init(_ failure: Failure, _ request: Request) {
         self =
@@ -104,6 +108,10 @@ package enum FailureFacts {
             case .notStorable(let record): .notStorable(Self.facts(record))
             case .wrongClassToStore(let record, let type): .wrongClassToStore(Self.facts(record), type)
             case .disposerThrew(let location, let error): .disposerThrew(location, error)
+            case .lateDisposer(_, let time): .lateDisposer(time)
+            case .late(.body, _, let time): .late(.body, time)
+            case .late(.construction, _, let time): .late(.construction, time)
+            case .late(.disposal, _, let time): .late(.disposal, time)
             case .weakValueOfWrapper(let type): .weakValueOfWrapper(type)
             case .goneWeakly: .goneWeakly
             case .assignedNil: .assignedNil

@@ -16,6 +16,8 @@ package struct NodeFacts: Sendable {
         case block(Location)
         /// The isolated directory ended with its body.
         case isolatedBody(Location)
+        /// A shutdown at the place; if it is no scope, it can be used again after a reset.
+        case shutdown(Location)
         /// Nothing held it any more.
         case lastReference
     }
@@ -55,13 +57,16 @@ package struct NodeFacts: Sendable {
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 
     /// Whether a body runs for which the scope was opened.
-    package var hasBody: Bool { node.hasBody.isSet && !isEnded }
+    package var hasBody: Bool { node.isInBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
     package var end: End? {
-        let (isEnded, place) = node.state.withLock { ($0.isEnded, $0.placeOfEnd) }
+        let (isEnded, isShutDown, place) = node.state.withLock { state in
+            (state.isEnded, state.isShutDown || state.shutdown != nil, state.lineOfEnd)
+        }
         guard isEnded else { return nil }
         guard let place else { return .lastReference }
+        if isShutDown { return .shutdown(place) }
         let root = node.root.object
         if root.directoryKind == .isolated, root.state.withLock({ $0.placeOfEnd == place }) {
             return .isolatedBody(place)

@@ -18,8 +18,12 @@ extension Imposed: ParameterHandle {
 
 extension Origin {
     /// Whether a parameter of a type is passed before its dependency is injected.
-    static func isHandle(_ type: any Any.Type) -> Bool {
-        type == Imposer.self || Metadata(of: type).isStruct && type is any ParameterHandle.Type
+    static func isHandle(_ type: any Any.Type) -> Bool { type == Imposer.self || wrapper(type) != nil }
+
+    /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through all
+    /// conformances of the process, once for each type, to find that there is none.
+    private static func wrapper(_ type: any Any.Type) -> (any ParameterHandle.Type)? {
+        Metadata(of: type).isStruct ? type as? any ParameterHandle.Type : nil
     }
 
     /// What a provider's parameter gets for which nothing is imposed: a handle, or else the error or the nil that any
@@ -34,9 +38,7 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> Parameter {
         if type == Imposer.self, let imposer = Imposer(parameterOf: self) as? Parameter { return imposer }
-        // Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
-        // all conformances of the process, once for each type, to find that there is none.
-        if Metadata(of: type).isStruct, let handle = type as? any ParameterHandle.Type,
+        if let handle = Self.wrapper(type),
             let made = handle.init(parameterAt: InjectionPoint(parameterOf: self, at: location)) as? Parameter
         {
             return made

@@ -249,7 +249,7 @@ struct ExistingAgreementTests {
         }
         await isBegun.wait()
         async let shutdown = end(ended)
-        while holder.node.shutdown == nil { await Task.yield() }
+        while holder.node.state.withLock({ $0.shutdown == nil }) { await Task.yield() }
         if times == .always { checkAll("while a body runs") }
         isAsked.give()
         // Two that ask at a time may each get what the other one has made since it said what there is.
@@ -288,7 +288,7 @@ struct ExistingAgreementTests {
         }
         await isBegun.wait()
         async let shutdown = Imposer.shutdown(within: ample)
-        while Imposer.shared.node.shutdown == nil { await Task.yield() }
+        while Imposer.shared.node.state.withLock({ $0.shutdown == nil }) { await Task.yield() }
         func check(_ state: String) {
             for scope in scopes + [inner] {
                 for _ in 0..<2 {

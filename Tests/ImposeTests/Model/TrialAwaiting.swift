@@ -46,7 +46,13 @@ struct AwaitingDriver: TrialDriver {
     ) throws(ImposeError) -> Result {
         let outcome = Shared<Swift.Result<Result, ImposeError>?>(nil)
         let end = DispatchSemaphore(value: 0)
-        Self.start(body, outcome, EndOfTask(end))
+        let task = Self.start(body, outcome, EndOfTask(end))
+        end.wait()
+        // By then the task has let go of what it was started in, too.
+        Task.detached {
+            await task.value
+            end.signal()
+        }
         end.wait()
         guard let outcome = outcome.withLock({ $0 }) else { preconditionFailure("The task has ended") }
         return try outcome.get()
@@ -56,7 +62,7 @@ struct AwaitingDriver: TrialDriver {
         _ body: @escaping @Sendable () async throws(ImposeError) -> Result,
         _ outcome: Shared<Swift.Result<Result, ImposeError>?>,
         _ end: EndOfTask
-    ) {
+    ) -> Task<Void, Never> {
         Task {
             defer { withExtendedLifetime(end) {} }
             do throws(ImposeError) {

@@ -242,7 +242,9 @@ struct SingleFlightTests {
     @Test("When its directory ends, it is cancelled and awaited")
     func directory() async { #expect(await endedConstructions { .shared } == 1) }
 
-    @Test("When a directory ends, it is cancelled and awaited also in a scope of a private imposer that was opened there")
+    @Test(
+        "When a directory ends, it is cancelled and awaited also in a scope of a private imposer that was opened there"
+    )
     func directoryOfPrivateScope() async { #expect(await endedConstructions { Imposer() } == 1) }
 
     /// How many constructions have ended with an isolated directory, in which an imposer has begun one.

@@ -1,0 +1,57 @@
+/// The time by which the steps of a shutdown have to end. Each has a second at least.
+struct Deadline: Sendable {
+    let time: Duration
+    private let end: ContinuousClock.Instant
+
+    private static let leastForStep = Duration.seconds(1)
+    /// Longer than anybody waits, and short enough to calculate with.
+    private static let longest = Duration.seconds(1_000_000_000)
+
+    init(_ time: Duration) { (self.time, end) = (time, .now + min(max(time, .zero), Self.longest)) }
+
+    /// Waits for a step: without a deadline for as long as it takes.
+    ///
+    /// - Returns: False if it was late.
+    @discardableResult
+    nonisolated(nonsending) static func wait(
+        _ deadline: Deadline?,
+        orElse cancel: () -> Void = {},
+        _ step: @escaping @Sendable () async -> Void
+    ) async -> Bool {
+        if let deadline { return await deadline.wait(orElse: cancel, step) }
+        await step()
+        return true
+    }
+
+    /// Waits for a step.
+    ///
+    /// - Parameters:
+    ///   - cancel: Called if it is late. Then it gets another moment to end.
+    ///   - step: Returns when it is over, and need not know of any cancellation.
+    /// - Returns: False if it was late.
+    nonisolated(nonsending) private func wait(
+        orElse cancel: () -> Void,
+        _ step: @escaping @Sendable () async -> Void
+    ) async -> Bool {
+        let task = Task { await step() }
+        if await Self.isOver(task, by: max(end, .now + Self.leastForStep)) { return true }
+        cancel()
+        _ = await Self.isOver(task, by: .now + Self.leastForStep)
+        return false
+    }
+
+    private static func isOver(_ task: Task<Void, Never>, by end: ContinuousClock.Instant) async -> Bool {
+        let (results, continuation) = AsyncStream<Bool>.makeStream()
+        Task {
+            await task.value
+            continuation.yield(true)
+        }
+        let timer = Task {
+            try? await Task.sleep(until: end)
+            continuation.yield(false)
+        }
+        defer { timer.cancel() }
+        for await isOver in results { return isOver }
+        return true
+    }
+}

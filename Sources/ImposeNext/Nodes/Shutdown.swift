@@ -1,0 +1,286 @@
+/// One call of `shutdown`: of a directory, or of one imposer or scope with all that is below. It is in force until a reset.
+///
+/// 1. No scope is opened any more but by code that runs in one. The bodies of `withScope` are awaited, for half of the
+///    time.
+/// 2. What is being disposed of or built there is awaited, within the rest of the time. Then scopes end, and imposers keep
+///    nothing more. They have their registrations still.
+/// 3. The disposers run, within the rest of the time.
+final class Shutdown: Sendable {
+    /// What was shut down: the roots of a directory, or one node.
+    private let tops: [Node]
+    /// Whether it is of a whole directory: then also of a root that is made later.
+    private let isOfDirectory: Bool
+    let location: Location
+    /// From the second step on.
+    private let isClosed = AtomicField(false)
+    /// Written once, before anybody else finds this.
+    private let task = Place<Task<[ImposeError], Never>?>(nil)
+
+    /// The number of them in force.
+    private static let count = AtomicField(0)
+
+    /// Whether any is in force. Relaxed: who has to know of one has taken a lock after it: that of the list that a new node
+    /// is in, or of a node that was marked.
+    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+
+    /// The one that the calling code is part of: it waits for that code.
+    @TaskLocal private static var current: Shutdown?
+
+    private init(of tops: [Node], isOfDirectory: Bool, at location: Location) {
+        (self.tops, self.isOfDirectory, self.location) = (tops, isOfDirectory, location)
+        _ = Self.count.add(1, ordering: .relaxed)
+    }
+
+    deinit { _ = Self.count.subtract(1, ordering: .relaxed) }
+
+    /// Shuts nodes down, or waits for the shutdown that is in force.
+    ///
+    /// - Parameter tops: The roots of a directory, the one that was asked first; or one node.
+    /// - Returns: The errors; none if it waits for the calling code.
+    static func run(_ tops: [Node], isOfDirectory: Bool, within time: Duration, at location: Location) async
+        -> [ImposeError]
+    {
+        let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
+        guard let shutdown = tops[0].state.withLock({ $0.begin(new, within: time) }) else {
+            await tops[0].awaitEnd()
+            return []
+        }
+        if current === shutdown { return [] }
+        return await Bodies.whileWaiting { await shutdown.errors }
+    }
+
+    /// Starts the task. Under the lock under which this is found.
+    fileprivate func start(within time: Duration) {
+        // Not cancelled with the caller.
+        task.value = Self.$current.withValue(self) { Task { await run(within: time) } }
+    }
+
+    private var errors: [ImposeError] {
+        get async { await task.value?.value ?? [] }
+    }
+
+    /// Marks a node, and all imposers below. This takes the place of a shutdown of less, which waits for it: whichever of
+    /// the two marks last.
+    private func mark(_ node: Node) {
+        let old = node.state.withLock { state -> Shutdown? in
+            if state.isGone { return nil }
+            if let other = state.shutdown, !includes(other) { return nil }
+            return exchange(&state.shutdown, with: self)
+        }
+        for child in node.openChildren where child.kind == .child { mark(child) }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Whether all that another one shuts down is part of this.
+    private func includes(_ other: Shutdown) -> Bool {
+        isOfDirectory || !other.isOfDirectory && other.tops[0].isInside(UncountedReference(tops[0]))
+    }
+
+    private func isInForce(in node: Node) -> Bool { node.state.withLock { $0.shutdown === self } }
+
+    /// Makes a node part of it that was opened below.
+    func enclose(_ node: Node) {
+        switch node.kind {
+        case .root where !isOfDirectory, .graph: break
+        case .scope:
+            let isRefused = isClosed.isSet || Context.running.scope == nil
+            if isRefused { node.endedBy(self) }
+        case .root, .child:
+            node.state.withLock { state in
+                if !state.isGone { (state.shutdown, state.isEnded) = (self, isClosed.isSet) }
+            }
+        }
+    }
+
+    /// Lets all be used again if a node is reset that was shut down, and not only something above it.
+    func lift(by node: Node) {
+        // Also roots that were made since.
+        let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
+        if all.contains(where: { $0 === node }) { all.forEach(unmark) }
+    }
+
+    private func unmark(_ node: Node) {
+        if node.kind == .scope { return }
+        let old = node.state.withLock { state -> Shutdown? in
+            guard state.shutdown === self else { return nil }
+            (state.isEnded, state.isShutDown) = (false, false)
+            return state.shutdown.take()
+        }
+        for child in node.openChildren { unmark(child) }
+        withExtendedLifetime(old) {}
+    }
+
+    // MARK: The steps
+
+    private func run(within time: Duration) async -> [ImposeError] {
+        let deadline = Deadline(time)
+        tops.forEach(mark)
+        func errors(_ late: [(Failure.LateStep, Node)]) -> [ImposeError] {
+            late.map { ImposeError(.late($0, $1, time), Request(Matching(Imposer.self, named: nil), at: location)) }
+        }
+        var all = errors(await Bodies.end(below: tops, within: time / 2).map { (.body, $0) })
+        // It was lifted meanwhile, or is part of a larger one.
+        guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
+        all += errors(await tops.awaitDisposals(within: deadline).map { (.disposal, $0) })
+        all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
+        isClosed.set()
+        var disposals = Disposals(of: tops[0], isAwaited: true)
+        close(&disposals)
+        let run = disposals.run
+        let thrown = disposals.finish(within: deadline)
+        all += await run?.wait() ?? thrown
+        all += errors(await tops.awaitDisposals(besides: run, within: deadline).map { (.disposal, $0) })
+        return all + (await othersErrors(within: deadline))
+    }
+
+    /// Waits for what has ended this instead, or is about to.
+    private func othersErrors(within deadline: Deadline) async -> [ImposeError] {
+        for top in tops { await top.awaitEnd(within: deadline) }
+        let inForce = tops[0].state.withLock { $0.shutdown }
+        return inForce === self ? [] : await inForce?.errors ?? []
+    }
+
+    /// Ends what is below, and takes what the imposers keep, the latest first.
+    private func close(_ disposals: inout Disposals) {
+        for top in tops.reversed() {
+            if top.kind == .scope { top.endedBy(self, &disposals) } else { closeChildren(of: top, &disposals) }
+        }
+        // In the order of all roots, since what one keeps may need what another does.
+        var (cells, dropped) = (Cells(), [AnyObject]())
+        for top in tops where top.kind != .scope { take(top, &cells, &dropped, &disposals) }
+        for top in tops { disposals.awaitOthers(below: top) }
+        tops[0].dispose(of: &cells, &dropped, &disposals)
+        tops[0].retire(dropped)
+    }
+
+    private func closeChildren(of node: Node, _ disposals: inout Disposals) {
+        for child in node.openChildren {
+            if child.kind == .scope {
+                child.endedBy(self, &disposals)
+                continue
+            }
+            if isInForce(in: child) { closeChildren(of: child, &disposals) }
+            var (cells, dropped) = (Cells(), [AnyObject]())
+            take(child, &cells, &dropped, &disposals)
+            // Its last reference may just have gone, and have taken all.
+            child.waitForEnd()
+            disposals.awaitOthers(below: child)
+            child.dispose(of: &cells, &dropped, &disposals)
+            child.retire(dropped)
+        }
+    }
+
+    private func take(
+        _ node: Node,
+        _ cells: inout Cells,
+        _ dropped: inout [AnyObject],
+        _ disposals: inout Disposals
+    ) {
+        let (taken, variants) = node.takeAtOnce(&dropped) { state -> (Cells, Variants) in
+            guard state.shutdown === self, !state.isEnded else { return (Cells(), Variants()) }
+            (state.isEnded, state.isShutDown) = (true, true)
+            if state.cells.haveHooks { disposals.begin() }
+            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
+        }
+        var own = taken
+        cells.absorb(&own)
+        withExtendedLifetime(variants) {}
+    }
+}
+
+extension Node.State {
+    /// Begins a shutdown, unless there is one.
+    ///
+    /// - Returns: The one that is in force; nil if the node has ended.
+    fileprivate mutating func begin(_ new: Shutdown, within time: Duration) -> Shutdown? {
+        if isGone { return nil }
+        if let shutdown { return shutdown }
+        new.start(within: time)
+        shutdown = new
+        return new
+    }
+}
+
+extension Node {
+    /// Ends a scope by a shutdown.
+    fileprivate func endedBy(_ shutdown: Shutdown, _ disposals: inout Disposals) {
+        state.withLock { if !$0.isEnded { ($0.isShutDown, $0.shutdown) = (true, nil) } }
+        _ = end(at: shutdown.location, &disposals)
+    }
+
+    /// The same of one that was just opened.
+    fileprivate func endedBy(_ shutdown: Shutdown) {
+        var disposals = Disposals(of: self)
+        endedBy(shutdown, &disposals)
+        _ = disposals.finish()
+    }
+}
+
+/// The running bodies of `withScope`: those that a shutdown waits for, and those that wait for one.
+enum Bodies {
+    private static let waiting = Guarded<[Node]>([])
+    /// Told when a body ends, or begins to wait for a shutdown.
+    private static let observers = Guarded<[AsyncStream<Void>.Continuation]>([])
+
+    static func noteChange() {
+        for observer in observers.withLock({ $0 }) { observer.yield() }
+    }
+
+    /// Runs code that waits for a shutdown. The bodies that the caller is part of are not waited for meanwhile.
+    fileprivate static func whileWaiting<Result>(_ body: () async -> Result) async -> Result {
+        let own = ofCaller
+        waiting.withLock { $0 += own }
+        noteChange()
+        let result = await body()
+        waiting.withLock { waiting in
+            for node in own {
+                if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) }
+            }
+        }
+        return result
+    }
+
+    /// The scopes of bodies that the calling code is part of.
+    private static var ofCaller: [Node] { bodies(from: Context.running.scope) }
+
+    private static func bodies(from innermost: UncountedReference<Node>?) -> [Node] {
+        var (found, next) = ([Node](), innermost)
+        while let scope = next {
+            if scope.with({ $0.isInBody.isSet }) {
+                found.append(scope.object)
+                // Opened by that, and elsewhere.
+                if let outer = scope.with({ $0.scopeOfCaller.value }) {
+                    found += bodies(from: UncountedReference(outer))
+                }
+            }
+            next = scope.with { $0.parent }
+        }
+        return found
+    }
+
+    /// Waits for all bodies below some nodes that do not wait themselves.
+    ///
+    /// - Returns: The scopes of those that are late.
+    fileprivate static func end(below tops: [Node], within time: Duration) async -> [Node] {
+        func running() -> [Node] {
+            let waiting = waiting.withLock { $0 }
+            return tops.withAllBelow.filter { node in
+                node.isInBody.isSet && !waiting.contains { $0 === node }
+            }
+        }
+        // Told of changes before it looks.
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        observers.withLock { $0.append(continuation) }
+        let timer = Task {
+            try? await Task.sleep(for: time)
+            continuation.finish()
+        }
+        var iterator = changes.makeAsyncIterator()
+        var left = running()
+        while !left.isEmpty, await iterator.next() != nil { left = running() }
+        timer.cancel()
+        continuation.finish()
+        observers.withLock { $0.removeAll { $0 == continuation } }
+        return left
+    }
+}
