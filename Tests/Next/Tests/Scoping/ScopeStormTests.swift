@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Counts the parts of a storm.
-private final class Census: Sendable {
+private final class PartCensus: Sendable {
     let made = CallCounter()
     let gone = CallCounter()
     let wrong = Collected<String>()
@@ -15,11 +15,11 @@ private final class Census: Sendable {
 
 /// An object that is counted, and is disposed of once at most.
 private class Part: @unchecked Sendable {
-    let census: Census
+    let census: PartCensus
     private let disposals = CallCounter()
     private let mark = 0xC0FFEE
 
-    init(_ census: Census) {
+    init(_ census: PartCensus) {
         self.census = census
         census.made.increment()
     }
@@ -41,7 +41,7 @@ private protocol Holding: Sendable { var root: Root { get } }
 private final class Branch: Part, Holding, @unchecked Sendable {
     let root: Root
 
-    init(_ census: Census, _ root: Root) {
+    init(_ census: PartCensus, _ root: Root) {
         self.root = root
         super.init(census)
     }
@@ -55,7 +55,7 @@ private final class Work: Part, @unchecked Sendable {
     let branch: Branch
     let later: Injected<Leaf>
 
-    init(_ census: Census, _ number: Number, _ branch: Branch, _ later: Injected<Leaf>) {
+    init(_ census: PartCensus, _ number: Number, _ branch: Branch, _ later: Injected<Leaf>) {
         (self.number, self.branch, self.later) = (number, branch, later)
         super.init(census)
     }
@@ -64,7 +64,7 @@ private final class Work: Part, @unchecked Sendable {
 private final class Step: Part, @unchecked Sendable {
     let work: Work
 
-    init(_ census: Census, _ work: Work) {
+    init(_ census: PartCensus, _ work: Work) {
         self.work = work
         super.init(census)
     }
@@ -75,7 +75,7 @@ private final class Leaf: Part, @unchecked Sendable {
     @Injected var branch: Branch
     let imposer: Imposer
 
-    init(_ census: Census, _ imposer: Imposer) {
+    init(_ census: PartCensus, _ imposer: Imposer) {
         self.imposer = imposer
         super.init(census)
     }
@@ -101,7 +101,7 @@ private enum Operation: CaseIterable {
 
 /// The imposers that threads share, and what one thread does.
 private final class Storm: Sendable {
-    let census = Census()
+    let census = PartCensus()
     private let shared = Shared<[Imposer?]>(Array(repeating: nil, count: 4))
 
     private func impose(_ number: Int, on imposer: Imposer = .shared) {
