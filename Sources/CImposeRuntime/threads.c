@@ -7,24 +7,7 @@
 
 #if defined(__APPLE__)
 #include <os/lock.h>
-#include <pthread/qos.h>
 #endif
-
-/// The record, and fields that only this file touches. `shared` comes first, so that both have one address. Aligned, so
-/// that no two threads write to one cache line.
-typedef struct {
-    _Alignas(128) ImposeThread shared;
-    pthread_mutex_t mutex;
-    pthread_cond_t condition;
-    bool hasToken;  // guarded by mutex; may be left over from an earlier wait, so waiters look again
-#if defined(__APPLE__)
-    pthread_t owner;  // guarded by mutex; null when the thread has ended
-#endif
-    atomic_bool isTaken;
-} Record;
-
-_Static_assert(offsetof(ImposeThread, path) == sizeof(void *), "ThreadRecord.Field.path");
-_Static_assert(offsetof(ImposeThread, building) == 5 * sizeof(void *), "ThreadRecord.Field.building");
 
 // MARK: Locks
 
@@ -56,65 +39,51 @@ void impose_give_back_brief_lock(void *lock) {
 
 // MARK: Threads
 
-// Each in its own cache line: all injections read both, and they are written at different times.
-_Alignas(128) uintptr_t impose_primary_answers = 0;
-_Alignas(128) uintptr_t impose_contexts_in_use = 0;
-_Thread_local ImposeThread *impose_thread_if_enrolled IMPOSE_NEAR = NULL;
+/// The record, and fields that only this file touches. `shared` comes first, so that both have one address. Aligned, so
+/// that no two threads write to one cache line.
+typedef struct {
+    _Alignas(128) ImposeThreadRecord shared;
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+    bool hasToken;  // guarded by mutex; may be left over from an earlier wait, so waiters look again
+    atomic_bool isTaken;
+} Record;
 
-static _Atomic(ImposeThread *) records;
+ImposeProcess impose_process;
+_Thread_local ImposeThreadRecord *impose_thread_record IMPOSE_NEAR = NULL;
+
+static _Atomic(ImposeThreadRecord *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// Says which thread a record is lent to, for others that want to lend it their priority.
-static void setOwner(Record *record, bool isCallingThread) {
-#if defined(__APPLE__)
-    pthread_mutex_lock(&record->mutex);
-    record->owner = isCallingThread ? pthread_self() : NULL;
-    pthread_mutex_unlock(&record->mutex);
-#else
-    (void)record;
-    (void)isCallingThread;
-#endif
-}
+/// In Swift: gives up what the thread was building, finishes the ends that it was in the middle of, and ends its section.
+extern void impose_give_up_builds(ImposeThreadRecord *thread);
 
-static void *cleanUp(void *thread) {
-    ((ImposeThread *)thread)->end(thread);
+static void *giveUp(void *thread) {
+    impose_give_up_builds(thread);
     return NULL;
 }
 
-/// Runs when a thread ends. The thread may have ended anywhere in a provider, by `Thread.exit()`, so nothing is as it
-/// was before the injection: Swift cleans nothing up on such a way out.
+/// Runs when a thread ends. In a section it is only where it has ended in a provider, by `Thread.exit()`, and in the
+/// middle of an end only where it has ended in a disposer; Swift cleans nothing up on such a way out.
 ///
-/// By now the frames that the path leads to are gone, so the path is not followed here. State that must be found after
-/// the end is not on the thread's stack: `building` and `graph`. Swift cleans these up, but on another thread: the
-/// Swift runtime has a list of the accesses under way in a thread (for exclusivity), whose elements are on the stack.
-/// After an end in the middle of one, any Swift code on this thread may follow that list into the remains of the stack,
-/// and crash.
+/// What the thread was building is given up in Swift, but on another thread: the Swift runtime has a list of the accesses
+/// under way in a thread (for exclusivity), whose elements are on the stack. After an end in the middle of one, any Swift
+/// code on this thread may follow that list into the remains of the stack, and crash.
 static void giveBack(void *ended) {
     Record *record = ended;
-    ImposeThread *thread = &record->shared;
-    impose_thread_if_enrolled = NULL;
-    thread->path = NULL;
-    thread->isReporting = false;
-    thread->provision = NULL;
-    // `waitingFor` is null: a thread that waits does not end. Nor does a thread in a section, unless a signal ends it;
-    // then the threads that wait for it continue.
-    uintptr_t section = __atomic_load_n(&thread->section, __ATOMIC_RELAXED);
-    if (section % 2 == 1) __atomic_store_n(&thread->section, section + 1, __ATOMIC_RELEASE);
-    // A reference that was handed over to this thread is not given back, like those of its frames.
-    for (int index = 0; index < IMPOSE_HAZARDS; index++) __atomic_store_n(&thread->hazards[index], 0, __ATOMIC_RELEASE);
-    thread->hazardCount = 0;
-    if (thread->building != NULL || thread->graph != NULL) {
+    ImposeThreadRecord *thread = &record->shared;
+    impose_thread_record = NULL;
+    if (thread->ending != NULL || __atomic_load_n(&thread->section, __ATOMIC_RELAXED) % 2 == 1) {
         pthread_t helper;
         // Waited for, so that code which waits for the end of this thread finds all of it done.
-        if (pthread_create(&helper, NULL, cleanUp, thread) == 0) {
-            pthread_join(helper, NULL);
-        } else {
-            cleanUp(thread);
-        }
+        if (pthread_create(&helper, NULL, giveUp, thread) == 0) pthread_join(helper, NULL);
+        else giveUp(thread);
     }
-    // Now another thread may take the record over.
-    setOwner(record, false);
+    thread->moduleRun = NULL;
+    thread->weakRequests = 0;
+    __atomic_store_n(&thread->isAwaited, 0, __ATOMIC_RELAXED);
+    // Releases all of the above to the thread that takes the record over, which acquires.
     atomic_store_explicit(&record->isTaken, false, memory_order_release);
 }
 
@@ -123,8 +92,10 @@ static void prepare(void) {
 }
 
 static Record *takeOver(void) {
-    for (ImposeThread *thread = impose_all_threads(); thread != NULL; thread = thread->next) {
+    for (ImposeThreadRecord *thread = impose_thread_all(); thread != NULL; thread = thread->next) {
         Record *record = (Record *)thread;
+        // Only read where it is taken: a write would take the line from the thread that uses the record.
+        if (atomic_load_explicit(&record->isTaken, memory_order_relaxed)) continue;
         if (!atomic_exchange_explicit(&record->isTaken, true, memory_order_acquire)) return record;
     }
     return NULL;
@@ -137,7 +108,7 @@ static Record *create(void) {
     pthread_mutex_init(&record->mutex, NULL);
     pthread_cond_init(&record->condition, NULL);
     // Acquired, since the position of the head is read.
-    ImposeThread *head = atomic_load_explicit(&records, memory_order_acquire);
+    ImposeThreadRecord *head = atomic_load_explicit(&records, memory_order_acquire);
     do {
         record->shared.next = head;
         record->shared.position = head == NULL ? 0 : head->position + 1;
@@ -145,24 +116,21 @@ static Record *create(void) {
     return record;
 }
 
-ImposeThread *impose_enroll_thread(void) {
+ImposeThreadRecord *impose_thread_enroll(void) {
     pthread_once(&once, prepare);
     // Where thread-local variables go before the destructors of keys run, the record may still be found by its key.
     Record *record = pthread_getspecific(endOfThread);
     if (record == NULL) record = takeOver();
     if (record == NULL) record = create();
-    setOwner(record, true);
-    impose_thread_if_enrolled = &record->shared;
+    impose_thread_record = &record->shared;
     // A destructor of another library may lead here after ours ran: then ours runs once more.
     pthread_setspecific(endOfThread, record);
     return &record->shared;
 }
 
-ImposeThread *impose_all_threads(void) {
-    return atomic_load(&records);
-}
+ImposeThreadRecord *impose_thread_all(void) { return atomic_load(&records); }
 
-void impose_park(ImposeThread *thread) {
+void impose_thread_park(ImposeThreadRecord *thread) {
     Record *record = (Record *)thread;
 #ifdef PTHREAD_CANCEL_DISABLE
     // Postpones a cancellation. A thread that ends in the wait would keep the mutex, and leave a path into a stack that
@@ -179,34 +147,13 @@ void impose_park(ImposeThread *thread) {
 #endif
 }
 
-void impose_unpark(ImposeThread *thread) {
+void impose_thread_unpark(ImposeThreadRecord *thread) {
     Record *record = (Record *)thread;
     pthread_mutex_lock(&record->mutex);
     record->hasToken = true;
     pthread_cond_signal(&record->condition);
     pthread_mutex_unlock(&record->mutex);
 }
-
-#if defined(__APPLE__)
-
-// MARK: Priority
-
-// Compiled, not run.
-
-void *impose_lend_priority(ImposeThread *thread) {
-    Record *record = (Record *)thread;
-    // With the mutex held the thread does not end: it takes its name out of the record before.
-    pthread_mutex_lock(&record->mutex);
-    void *loan = record->owner == NULL ? NULL : pthread_override_qos_class_start_np(record->owner, qos_class_self(), 0);
-    pthread_mutex_unlock(&record->mutex);
-    return loan;
-}
-
-void impose_end_loan(void *loan) {
-    if (loan != NULL) pthread_override_qos_class_end_np(loan);
-}
-
-#endif
 
 // MARK: Waiting without a lock
 

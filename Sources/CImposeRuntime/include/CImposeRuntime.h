@@ -40,6 +40,15 @@ typedef enum : uint8_t {
 /// The kind of a type, as far as matching tells kinds apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
+/// Whether a type is a class. Invariant: the pointer is one to metadata. The kinds are those of `types.c`.
+static inline bool impose_is_class(const void *type) {
+    uintptr_t kind = *(const uintptr_t *)type;
+    return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305;
+}
+
+/// Whether a type is an optional. Invariant: as above.
+static inline bool impose_is_optional(const void *type) { return *(const uintptr_t *)type == 0x202; }
+
 /// Whether a type is a struct.
 bool impose_is_struct(const void *type);
 
@@ -183,45 +192,36 @@ void impose_give_back_brief_lock(void *lock);
 
 // MARK: Threads
 
-/// The number of objects that a thread can use without holding them.
-enum { IMPOSE_HAZARDS = 8 };
-
 /// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
-typedef struct ImposeThread {
-    /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `AtomicWordPointer`.
+typedef struct ImposeThreadRecord {
+    /// Odd while the thread is in a `Section`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t section;
-    // The five that follow are found by their positions: see `ThreadRecord.Field`.
-    /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
-    /// it only while the thread is parked.
-    const void *_Nullable path;
-    /// The instances that are shared by the outermost injection of this thread, see `InjectionGraph`.
+    /// Not 0 if something waits for the end of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
+    uintptr_t isAwaited;
+    /// The directory of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
+    uintptr_t directory;
+    /// The innermost `Build` of the thread. Others may read it while the thread is parked.
+    void *_Nullable path;
+    /// The place for the outermost `Build`, which is never freed.
+    void *_Nullable firstBuild;
+    /// The node that keeps the graph instances of the outermost injection, retained. Only touched by the thread itself.
     void *_Nullable graph;
-    /// The innermost module that this thread lets provide, see `ModuleRun`.
-    void *_Nullable provision;
-    /// The construction that this thread is waiting for, guarded by the lock of `WaitGraph`.
-    const void *_Nullable waitingFor;
-    /// The innermost construction that this thread has begun and that others may wait for, see `Construction`. Only
-    /// touched by the thread itself, or on its behalf when it has ended.
-    void *_Nullable building;
-    /// Whether the thread is telling observers of an event. Only touched by the thread itself.
-    bool isReporting;
-    /// The number of contexts in use that this thread has made. Only ever accessed as `AtomicWordPointer`.
-    uintptr_t contexts;
-    /// The number of times that it has looked for a context in vain since it last checked whether there are any.
-    uint32_t missedLookups;
+    /// The node whose end the thread has begun last, see `Node.finishEnd`. Only touched by the thread itself.
+    void *_Nullable ending;
+    /// The innermost `ModuleRun` of the thread. Only touched by the thread itself.
+    void *_Nullable moduleRun;
+    /// The `Latch` that the thread waits for; guarded by the lock of `WaitGraph`.
+    void *_Nullable waitingFor;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
-    /// The objects that the thread uses without holding them, see `Hazard`. Other threads read them, and mark what they
-    /// hand over. Only ever accessed atomically.
-    uintptr_t hazards[IMPOSE_HAZARDS];
-    /// The number of objects that it uses so, those that it holds since there was no room for them included. Only touched
-    /// by the thread itself.
-    intptr_t hazardCount;
-    /// Does the clean-up at the end of the thread, see `EndOfThread`. Set before `graph` and `building`.
-    void (*_Nullable end)(struct ImposeThread *thread);
+    /// How many requests the thread is in the middle of that must keep nothing open, see `HeldContext`. Only touched by the
+    /// thread itself.
+    uint32_t weakRequests;
+    /// How many requests the thread is in the middle of whose errors nobody reads. Only touched by the thread itself.
+    uint32_t unreadRequests;
     /// The next record in the list of all, never changed once the record is in it.
-    struct ImposeThread *_Nullable next;
-} ImposeThread;
+    struct ImposeThreadRecord *_Nullable next;
+} ImposeThreadRecord;
 
 // With glibc, a thread-local variable at a fixed distance from the thread's own address: it is found without a call, before
 // which each function that looks for it would save its registers. On Apple's platforms (Mach-O) each look is a call, of a
@@ -235,56 +235,28 @@ typedef struct ImposeThread {
 #endif
 
 /// The calling thread's record, null until it is first needed. Read it through the functions below.
-extern _Thread_local ImposeThread *_Nullable impose_thread_if_enrolled IMPOSE_NEAR;
+extern _Thread_local ImposeThreadRecord *_Nullable impose_thread_record IMPOSE_NEAR;
 
 /// The calling thread's record, null if it has none yet.
-static inline ImposeThread *_Nullable impose_enrolled_thread(void) {
-    return impose_thread_if_enrolled;
-}
+static inline ImposeThreadRecord *_Nullable impose_thread_enrolled(void) { return impose_thread_record; }
 
 /// Gives the calling thread a record.
-ImposeThread *impose_enroll_thread(void);
+ImposeThreadRecord *impose_thread_enroll(void);
 
 /// The calling thread's record.
-static inline ImposeThread *impose_current_thread(void) {
-    ImposeThread *thread = impose_enrolled_thread();
-    return thread != NULL ? thread : impose_enroll_thread();
-}
-
-/// The first of a thread's hazards.
-static inline uintptr_t *impose_hazards(ImposeThread *thread) {
-    return thread->hazards;
-}
-
-/// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded
-/// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
-static inline void impose_finish_loading(void) {
-    __asm__ volatile("" ::: "memory");
-}
-
-/// Reads a word that other threads write, and with it everything they wrote before. Swift's optimiser takes its own
-/// atomic load for something that might release an object, and keeps each object in reach across it; it knows that
-/// this does nothing but read. (So it may read once for a loop that does nothing else.)
-__attribute__((pure))
-static inline uintptr_t impose_load(const void *word) {
-    return __atomic_load_n((const uintptr_t *)word, __ATOMIC_ACQUIRE);
+static inline ImposeThreadRecord *impose_thread_current(void) {
+    ImposeThreadRecord *thread = impose_thread_enrolled();
+    return thread != NULL ? thread : impose_thread_enroll();
 }
 
 /// The first of all records, linked by `next`; null as long as there is none.
-ImposeThread *_Nullable impose_all_threads(void);
+ImposeThreadRecord *_Nullable impose_thread_all(void);
 
 /// Blocks the calling thread until it has been unparked since its last return from here. One unpark is remembered.
-void impose_park(ImposeThread *thread);
+void impose_thread_park(ImposeThreadRecord *thread);
 
 /// Resumes a parked thread.
-void impose_unpark(ImposeThread *thread);
-
-#if defined(__APPLE__)
-/// Raises a thread to the priority of the calling one, which is about to wait for it without a lock. Elsewhere no priority
-/// is lent to the holders of locks either. Ended by `impose_end_loan`, by the calling thread.
-void *_Nullable impose_lend_priority(ImposeThread *thread);
-void impose_end_loan(void *_Nullable loan);
-#endif
+void impose_thread_unpark(ImposeThreadRecord *thread);
 
 /// Lets other threads go on. The calling one has looked so many times whether something is done, and is about to look
 /// again.
@@ -309,25 +281,26 @@ void impose_offer(ImposeOffer offer, ImposeMake _Nonnull make);
 /// Null if nobody offers it.
 ImposeMake _Nullable impose_offered(ImposeOffer offer);
 
-// MARK: Answers
+// MARK: Words of the process. In C, where reading a global costs nothing but the load.
 
-/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as
-/// `AtomicWordPointer`. It is here because reading a C global costs nothing but the load.
-extern uintptr_t impose_primary_answers;
+/// The words that all injections read, each in a cache line of its own. Only ever accessed as `AtomicWordPointer`.
+typedef struct {
+    /// The address of the answers of the process's primary imposer, or 0.
+    _Alignas(128) uintptr_t answers;
+    /// Not 0 from the first time on that code runs in a scope or in an isolated directory.
+    _Alignas(128) uintptr_t contexts;
+    /// Not 0 as long as somebody observes, see `Inspector`.
+    uintptr_t observers;
+    /// The address of the table of `RelationMemo`, or 0.
+    _Alignas(128) uintptr_t relations;
+} ImposeProcess;
 
-/// The address of `impose_primary_answers`.
-static inline uintptr_t *impose_primary_home(void) {
-    return &impose_primary_answers;
-}
+extern ImposeProcess impose_process;
 
-/// Whether contexts may be in use: scopes that run and isolated directories. While it is 0 there are none, and nothing
-/// need be looked up. Only ever accessed as `AtomicWordPointer`, see `ContextCount`.
-extern uintptr_t impose_contexts_in_use;
-
-/// The address of `impose_contexts_in_use`.
-static inline uintptr_t *impose_context_count(void) {
-    return &impose_contexts_in_use;
-}
+static inline uintptr_t *impose_word_of_primary_answers(void) { return &impose_process.answers; }
+static inline uintptr_t *impose_word_of_contexts(void) { return &impose_process.contexts; }
+static inline uintptr_t *impose_word_of_observers(void) { return &impose_process.observers; }
+static inline uintptr_t *impose_word_of_relations(void) { return &impose_process.relations; }
 
 #if defined(__cplusplus)
 }

@@ -36,35 +36,36 @@
 ///
 /// ### Imposing an initializer or a closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-8eir3``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-12mon``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-599f3``
 ///
 /// ### Imposing an asynchronous initializer or closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-9uok``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-7uvti``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-3hba7``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-97co8``
 ///
 /// ### Imposing an expression
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1d6on``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-46xa1``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-2dutd``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-464bp``
 ///
 /// ### Imposing an existing instance
 ///
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-1j3h2``
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-5drl5``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-ikuq``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-2gdoc``
 ///
 /// ### Imposing a type on itself
 ///
-/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.type.method``
-/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.method``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-9z8he``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-61q0b``
 ///
 /// ### Letting modules impose
 ///
-/// - ``provide(using:fileID:line:)-5pdsz``
-/// - ``provide(using:fileID:line:)-1pr2s``
-/// - ``provide(using:fileID:line:)-9oi5c``
-/// - ``provide(using:fileID:line:)-41li8``
+/// - ``provide(using:fileID:line:)-5got8``
+/// - ``provide(using:fileID:line:)-1b3dx``
+/// - ``provide(using:fileID:line:)-44lt3``
+/// - ``provide(using:fileID:line:)-5h0y``
+/// - ``ModuleReport``
 ///
 /// ### Removing registrations and instances
 ///
@@ -102,15 +103,15 @@
 ///
 /// ### Working in a scope
 ///
-/// - ``withScope(_:of:fileID:line:_:)-5m59v``
-/// - ``withScope(_:of:fileID:line:_:)-2bes0``
-/// - ``withScope(_:fileID:line:_:)-7j8x7``
-/// - ``withScope(_:fileID:line:_:)-3n39q``
+/// - ``withScope(_:of:fileID:line:_:)-9l6sr``
+/// - ``withScope(_:of:fileID:line:_:)-9go98``
+/// - ``withScope(_:fileID:line:_:)-2t9vj``
+/// - ``withScope(_:fileID:line:_:)-5k3q2``
 /// - ``openScope(_:fileID:line:)-swift.type.method``
 /// - ``openScope(_:fileID:line:)-swift.method``
 /// - ``scope(named:)``
-/// - ``run(_:)-naeb``
-/// - ``run(_:)-86lgo``
+/// - ``run(_:)-49oyg``
+/// - ``run(_:)-2ekb5``
 ///
 /// ### Giving a scope its values
 ///
@@ -130,8 +131,8 @@
 ///
 /// ### Isolating and handing on
 ///
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-8p9jy``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2o8cf``
 /// - ``currentContext()``
 ///
 /// ### Disposing and shutting down
@@ -160,17 +161,62 @@
 public final class Imposer: Sendable {
     // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
 
-    /// Its registrations and the instances that are kept of them.
-    package let node: ImposerNode
-    /// The table in which its answers are found. For a scope, it is always empty: the scope's node says where to look.
-    @usableFromInline
-    let home: AnswerTableReference
-    /// The parent, unless a directory has it, which the node holds.
+    let node: Node
+    /// For one that a provider was given as a parameter: what the provider ran in. The node is what holds the provider's
+    /// registration. Neither is kept open.
+    private let handle: HeldContext?
+    /// What keeps the imposer that this is in: its token.
     private let parent: Imposer?
-    /// Keeps the instances of the directory that it was made in.
-    private let lease: DirectoryLease?
-    /// The content of a handle, which was given to a provider as a parameter. It stands for the node, and does not end it.
-    let handle: ImposerHandle?
+    /// Whether the node ends with this: not where a directory has it.
+    private let endsNode: Bool
+
+    init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
+        (self.node, self.parent, self.endsNode, handle) = (node, parent, endsNode, nil)
+        if endsNode { node.setToken(self) }
+    }
+
+    /// A parameter of a provider: it searches where the provider's other parameters come from.
+    ///
+    /// - Parameter origin: Where those are searched from.
+    init(parameterOf origin: Origin) {
+        let context = HeldContext(origin.context, isHolding: false)
+        (node, parent, endsNode, handle) = (origin.asked.object, nil, false, context)
+    }
+
+    /// Whether it was given to a provider as a parameter.
+    var isParameter: Bool { handle != nil }
+
+    /// What is searched first: for a parameter of a provider the scope that the provider's other parameters come from, if
+    /// what is found there is found in the node as well. Scopes are opened in it, and it is what ends.
+    var searched: Node {
+        guard let scope = handle?.context.scope?.object else { return node }
+        let isOfDirectory = node.kind == .root && scope.directoryWord == node.directoryWord
+        return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
+    }
+
+    /// What code runs in that runs here. An imposer that is no scope stands for its directory.
+    func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
+
+    /// Runs `body` with the start of a search from here, in a section.
+    func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        // Keeps the node, whoever else releases this.
+        try withExtendedLifetime(self) { () throws(Failure) -> Result in
+            guard let handle else {
+                let running = Context.running
+                return try Injection.run(asking: node, in: running) { thread throws(Failure) in
+                    try body(Origin(to: node, running: running), thread)
+                }
+            }
+            let context = handle.context
+            return try handle.request { () throws(Failure) in
+                try Injection.run(asking: node, in: context) { thread throws(Failure) in
+                    try body(Origin(context, asking: node), thread)
+                }
+            }
+        }
+    }
 
     /// Makes a private imposer, which is in no directory.
     ///
@@ -186,48 +232,61 @@ public final class Imposer: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let parent = parent?.searched
-        let node = ImposerNode(.named(label), below: parent, remembersAnswers: true)
-        self.init(node, below: parent)
-        Inspector.current?.madeImposer(node, Location(fileID, line))
-        // Below a disposed imposer there is nothing, as in a scope that is opened there.
-        if let disposal = parent?.disposal { node.disposeOfNothing(disposal) }
-    }
-
-    /// Makes the imposer of a node that has none yet, and tells the parent of it.
-    init(_ node: ImposerNode, below parent: __shared ImposerNode? = nil) {
-        self.node = node
-        home = node.home
-        handle = nil
-        self.parent = parent.flatMap { $0.isMember ? nil : $0.imposer }
-        lease = node.leaseToHold
-        node.attach(self)
-        parent?.adopt(node)
-    }
-
-    /// Makes a handle for another imposer.
-    init(_ handle: ImposerHandle, of node: ImposerNode) {
-        self.node = node
-        self.handle = handle
-        (home, parent, lease) = (AnswerCache.none.home, nil, nil)
+        let (label, location) = (label.map { InjectionName($0) }, Location(fileID, line))
+        guard let parent else {
+            self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
+            Inspector.note(.madePrivateImposer(NodeFacts(node)))
+            return
+        }
+        let outer = parent.searched
+        let node = Node(.child, in: outer, named: label, at: location)
+        self.init(node, in: outer.tokenToHold, endsNode: true)
+        Inspector.note(.madePrivateImposer(NodeFacts(node)))
     }
 
     deinit {
-        if handle == nil { node.endWithImposer() }
+        if !endsNode { return }
+        // Held by this.
+        UncountedReference(node).with { node in
+            // What goes with an isolated directory goes in that, and not in the one that happens to run here.
+            if node.directoryKind == .isolated, node.kind == .root {
+                node.run { node.end(at: nil) }
+            } else {
+                node.end(at: nil)
+            }
+        }
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { node.isDisposed || handle?.context?.scope?.isDisposed ?? false }
+    public var isDisposed: Bool { node.isEnded || handle?.context.scope?.with { $0.isEnded } ?? false }
 
     /// The primary imposer, which the static methods use.
-    public static var shared: Imposer { Directory.current.imposer(for: .primary) }
+    public static var shared: Imposer { imposer(for: .primary) }
 
     /// The imposer of a type, made at first use.
     ///
     /// - Parameter type: Primary, secondary, or custom with your own key.
     /// - Returns: The same imposer each time.
     public static func imposer(for type: ImposerType) -> Imposer {
-        Directory.current.imposer(for: type)
+        guard let root = Context.running.root else {
+            return type == .primary ? primaryOfProcess : Directory.processPrimary.directory.imposer(type)
+        }
+        return root.with { $0.directory.imposer(type) }
+    }
+
+    private static let primaryOfProcess = Directory.processPrimary.directory.imposer(.primary)
+}
+
+extension Node {
+    /// A root of the directory that code runs in.
+    static func running(_ type: ImposerType) -> Node { root(type, in: .running) }
+
+    /// A root of the directory of a context.
+    static func root(_ type: ImposerType, in context: Context) -> Node {
+        guard let root = context.root else {
+            return type == .primary ? Directory.processPrimary : Directory.processPrimary.directory.root(type)
+        }
+        return type == .primary ? root.object : root.with { $0.directory.root(type) }
     }
 }
 

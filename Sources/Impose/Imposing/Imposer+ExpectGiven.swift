@@ -1,4 +1,4 @@
-// `expectGiven`: saying which values scopes will be given.
+// `expectGiven`: saying which values scopes will be given. Inspecting keeps what is said.
 
 extension Imposer {
     /// Announces that the scopes of a name will have a value of a type: given by
@@ -31,23 +31,17 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let key = RegistrationKey(type: type, name: name)
-        let expectation = Expectation(key, in: InjectionName(scopeName), at: Location(fileID, line))
-        while true {
-            // Names are compared without the lock, since comparing them runs the user's code.
-            let known = node.registry.withLock { $0.expectations }
-            let isKnown = known?.content.contains { $0.key == key && $0.scopeName == expectation.scopeName } ?? false
-            if isKnown { return }
-            let extended = Boxed((known?.content ?? []) + [expectation])
-            let isDone = node.registry.withLock { registry in
-                // A disposal closes the imposer first and then empties the registry, under the same lock.
-                if node.isDisposed { return true }
-                guard registry.expectations === known else { return false }
-                registry.expectations = extended
-                return true
-            }
-            if isDone { return }
-        }
+        if node.isEnded { return }
+        // So that its end is told of.
+        if node.kind == .scope { node.hasOwn.store(true, ordering: .relaxed) }
+        Inspector.note(
+            .expected(
+                RegistrationKey(type: type, name: name),
+                inScopes: InjectionName(scopeName),
+                of: NodeFacts(node),
+                at: Location(fileID, line)
+            )
+        )
     }
 
     /// Announces that the scopes of a name will have a value of a type, to all registrations that search the primary

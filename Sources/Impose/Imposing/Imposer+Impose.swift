@@ -102,10 +102,10 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        node.impose(type, instance, name, policy, Location(fileID, line))
+        Self.impose(on: self, type, instance, name, policy, Location(fileID, line))
     }
 
-    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5``.
+    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
     ///
     /// ```swift
     /// await Imposer.withScope("request") { scope in
@@ -130,58 +130,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID, line)
-        // Scopes share positions by static type, which a class only known at run time does not have.
-        if type == T.self, node.take(value, named: name, at: location) { return }
-        _ = node.impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
-    }
-}
-
-extension ImposerNode {
-    /// - Parameters:
-    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
-    ///   - provider: The code that makes the instances.
-    ///   - isSendable: Whether the compiler knows that threads may share the instances.
-    ///   - original: For an alias, the key that its instances are got under.
-    func impose<T>(
-        _ type: T.Type,
-        _ provider: consuming Provider,
-        _ name: InjectionName?,
-        _ option: InjectOption,
-        _ policy: ConflictPolicy,
-        _ location: Location,
-        isSendable: Bool,
-        original: RegistrationKey? = nil
-    ) -> Registration<T> {
-        let record = RegistrationRecord(
-            key: RegistrationKey(type: type, name: name),
-            option: option,
-            location: location,
-            provider: provider,
-            original: original,
-            isSendable: isSendable,
-            module: ModuleRun.current?.module,
-            for: RegistrationOwner(title: title, number: number)
-        )
-        let isInForce = add(record, onConflict: policy)
-        return Registration(typed: TypedRegistration(record), imposer: self, isInForce: isInForce)
-    }
-
-    func impose<T>(
-        _ type: T.Type,
-        _ instance: sending T,
-        _ name: InjectionName?,
-        _ policy: ConflictPolicy,
-        _ location: Location
-    ) -> Registration<T> {
-        // The registration that stands for a given value is missing if the scope was disposed of.
-        if type == T.self, take(instance, named: name, at: location),
-            let record = record(for: RegistrationKey(type: type, name: name)), record.instanceType == T.self
-        {
-            return Registration(typed: TypedRegistration<T>(record), imposer: self, isInForce: true)
-        }
-        let provider = Provider(instance: instance)
-        return impose(type, provider, name, .singleInstance, policy, location, isSendable: true)
+        node.give(value, as: type, named: name, at: Location(fileID, line))
     }
 }
 
@@ -192,7 +141,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -224,7 +173,7 @@ extension Imposer {
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -257,7 +206,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -277,6 +226,6 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        shared.impose(for: type, named: name, onConflict: policy, fileID: fileID, line: line, instance: instance)
+        impose(on: nil, type, instance, name, policy, Location(fileID, line))
     }
 }

@@ -15,8 +15,8 @@ extension Imposer {
     /// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)`` returns an instance that is kept and ready, and otherwise
     /// fails with an ``ImposeError`` of kind ``ImposeError/Kind/asynchronous``.
     ///
-    /// For a lifetime that keeps instances the function runs in a separate task, which is cancelled when nothing waits
-    /// for it any more.
+    /// For a lifetime that keeps instances the function runs in a separate task, which goes on to its end also when
+    /// nobody waits for it any more.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.

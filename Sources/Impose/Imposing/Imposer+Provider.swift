@@ -37,8 +37,8 @@ extension Imposer {
         _ location: Location,
         _ isSendable: Bool
     ) -> Registration<T> {
-        let provider = Provider(parameters: parameters, function: function, calledBy: adapter)
-        return (imposer ?? shared).node.impose(type, provider, name, option, policy, location, isSendable: isSendable)
+        let provider = Provider(function, parameters: parameters, calledBy: adapter)
+        return node(of: imposer).impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 
     /// Imposes the value of an expression.
@@ -54,6 +54,64 @@ extension Imposer {
         isSendable: Bool
     ) -> Registration<T> {
         let provider = Provider(expression: expression)
-        return (imposer ?? shared).node.impose(type, provider, name, option, policy, location, isSendable: isSendable)
+        return node(of: imposer).impose(type, provider, name, option, policy, location, isSendable: isSendable)
+    }
+
+    /// Imposes an instance.
+    static func impose<T>(
+        on imposer: Imposer?,
+        _ type: T.Type,
+        _ instance: sending T,
+        _ name: InjectionName?,
+        _ policy: ConflictPolicy,
+        _ location: Location
+    ) -> Registration<T> {
+        let provider = Provider(instance: instance)
+        return node(of: imposer).impose(type, provider, name, .singleInstance, policy, location, isSendable: true)
+    }
+
+    private static func node(of imposer: Imposer?) -> Node { imposer?.node ?? .running(.primary) }
+}
+
+extension Node {
+    /// - Parameters:
+    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
+    ///   - provider: The code that makes the instances.
+    ///   - isSendable: Whether the compiler knows that threads may share the instances.
+    ///   - original: For an alias, the key that its instances are got under.
+    @discardableResult
+    func impose<T>(
+        _ type: T.Type,
+        _ provider: consuming Provider,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        isSendable: Bool,
+        original: RegistrationKey? = nil
+    ) -> Registration<T> {
+        let record = RegistrationRecord(
+            RegistrationKey(type: type, name: name),
+            option,
+            provider,
+            original: original,
+            isSendable: isSendable,
+            module: ModuleRun.current?.module,
+            at: location
+        )
+        let change = change(record.key, to: .registered(record), onConflict: policy)
+        return Registration(record: record, imposer: self, isInForce: change.isMade)
+    }
+
+    /// Gives a scope a value; to any other node it is imposed.
+    func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
+        // A class that is only known at run time needs its instances checked.
+        if kind == .scope, type == T.self {
+            let given = GivenValue(Instance(of: value).takeObject(), at: location)
+            change(RegistrationKey(type: type, name: name), to: .given(given))
+        } else {
+            let provider = Provider(instance: value)
+            impose(type, provider, name, .singleInstance, .replace, location, isSendable: true)
+        }
     }
 }

@@ -8,7 +8,7 @@ extension Imposer {
     ///   - name: The name that it was imposed under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: Whether there was such a registration.
+    /// - Returns: Whether there was such a registration, or a value that the scope was given.
     @discardableResult
     public func remove<T>(
         for type: T.Type,
@@ -16,23 +16,14 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Bool {
-        let key = RegistrationKey(type: type, name: name)
-        let events = ChangeEvents(node)
-        var removed: [RegistrationRecord] = []
-        // Also forgets answers if there was none: another thread may be about to complete its removal.
-        node.change { deferred in
-            removed = node.registry.withLock { registry in
-                guard registry.record(for: key) != nil else { return [] }
-                if node.isOfScope { node.stopSharingAnswers() }
-                return [registry.remove(key)].compactMap { $0 }
-            }
-            node.letGo(of: removed, into: &deferred)
+        let change = node.change(RegistrationKey(type: type, name: name), to: nil)
+        if let old = change.old {
+            let removed = RegistrationFacts(old, in: node)
+            Inspector.note(
+                .removed([removed], from: NodeFacts(node), isOfAll: false, at: Location(fileID, line))
+            )
         }
-        events?.report(removed: removed)
-        if removed.isEmpty { return false }
-        Inspector.current?.noteAction(.removed(key), Location(fileID, line), node)
-        SharedImposerWatch.tell(of: .removed(key.type), in: node)
-        return true
+        return change.isOfKnownKey
     }
 
     /// Removes a registration of the primary imposer and its instances.
@@ -52,7 +43,8 @@ extension Imposer {
         shared.remove(for: type, named: name, fileID: fileID, line: line)
     }
 
-    /// Releases all instances and keeps the registrations: the next injections make new ones, in open scopes too.
+    /// Releases all instances and keeps the registrations: the next injections make new ones. Open scopes keep what they
+    /// have made.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
     /// instance that was made before. Asynchronous disposers, and all that come after them, are left to a task;
@@ -60,10 +52,7 @@ extension Imposer {
     ///
     /// If this imposer or its whole directory was shut down, it can be used again.
     public func reset() {
-        node.registry.withLock { $0.wasReset = true }
-        node.liftShutdown()
-        node.forgetAllInstances()
-        SharedImposerWatch.tell(of: .reset, in: node)
+        node.reset()
     }
 
     /// Releases all instances of the primary imposer and keeps the registrations.
@@ -83,23 +72,7 @@ extension Imposer {
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
-        let events = ChangeEvents(node)
-        var dropped = Registry()
-        var removed: [RegistrationRecord] = []
-        node.change { deferred in
-            dropped = node.registry.withLock { registry in
-                // Enters the registrations of given values, so that they are removed with the others.
-                _ = registry.records
-                if node.isOfScope { node.stopSharingAnswers() }
-                deferred.add(registry.takeGiven())
-                return exchange(&registry, with: Registry())
-            }
-            removed = dropped.records.compactMap { $0 }
-            node.letGo(of: removed, into: &deferred)
-        }
-        events?.report(removed: removed)
-        Inspector.current?.noteAction(.removedAll(removed.map(\.key)), Location(fileID, line), node)
-        if !removed.isEmpty { SharedImposerWatch.tell(of: .removedAll, in: node) }
+        node.removeAll(at: Location(fileID, line))
     }
 
     /// Removes all registrations of the primary imposer and their instances.

@@ -80,7 +80,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        Self.provide(using: modules, on: node.imposer ?? self, at: Location(fileID, line))
+        Self.provide(using: modules, on: self, at: Location(fileID, line))
     }
 
     /// Lets modules make their registrations, one after the other, each on the imposer that its ``ModuleInjector/type``
@@ -115,11 +115,7 @@ extension Imposer {
         provide(using: modules, on: nil, at: Location(fileID, line))
     }
 
-    private static func provide(
-        using modules: [any ModuleInjector],
-        on common: Imposer?,
-        at location: Location
-    ) {
+    private static func provide(using modules: [any ModuleInjector], on common: Imposer?, at location: Location) {
         for module in modules { ModuleRun.run(module, on: common, at: location) }
     }
 }

@@ -6,48 +6,88 @@
 final class ModuleRun {
     /// The type of the module.
     let module: any Any.Type
-    private let imposer: Imposer
+    private let identity: ModuleIdentity
+    private let node: Node
     /// The module that requires this one, or that includes it.
     private let outer: ModuleRun?
-    /// The call that was given the outermost module of the calling thread.
+    /// The call that the outermost module was passed to.
     let start: Location
 
-    private init(_ module: any Any.Type, on imposer: Imposer, at location: Location) {
-        self.module = module
-        self.imposer = imposer
+    private init(_ module: any ModuleInjector, _ identity: ModuleIdentity, on node: Node, at location: Location) {
+        (self.module, self.identity, self.node) = (type(of: module), identity, node)
         outer = Self.current
         start = outer?.start ?? location
     }
 
     /// The innermost module of the calling thread.
-    private(set) static var current: ModuleRun? {
-        get { ThreadRecord.current[lent: .provision] }
-        set { ThreadRecord.current[lent: .provision] = newValue }
-    }
+    static var current: ModuleRun? { ThreadRecord.current.moduleRun }
 
     /// Lets a module provide, after the modules that it requires.
     ///
-    /// - Parameters:
-    ///   - common: The imposer for all of them; nil to use the one that each names itself.
-    ///   - location: The call that was given the module.
+    /// - Parameter common: The imposer for all of them; nil to use the one that each names itself.
     static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
+        let identity = ModuleIdentity(module)
         let imposer = common ?? .imposer(for: module.type)
-        let run = ModuleRun(type(of: module), on: imposer, at: location)
-        current = run
-        defer { current = run.outer }
         // For a module that was passed in by the user; `require` has done so for the others.
-        _ = imposer.node.registry.withLock { $0.begin(run.module) }
-        for required in module.requires { run.require(required, on: common, at: location) }
+        _ = imposer.node.begin(identity)
+        run(module, identity, on: imposer, common, at: location)
+    }
+
+    private static func run(
+        _ module: any ModuleInjector,
+        _ identity: ModuleIdentity,
+        on imposer: Imposer,
+        _ common: Imposer?,
+        at location: Location
+    ) {
+        let run = ModuleRun(module, identity, on: imposer.node, at: location)
+        let thread = ThreadRecord.current
+        thread.moduleRun = run
+        defer { thread.moduleRun = run.outer }
+        for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
     }
 
-    private func require(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
+    private func require(_ module: any ModuleInjector, on common: Imposer?) {
         let imposer = common ?? .imposer(for: module.type)
-        let type: any Any.Type = type(of: module)
+        let identity = ModuleIdentity(module)
         // A module that is under way has begun, but may have removed everything, and with it the note of that.
         let underWay = sequence(first: self) { $0.outer }
-        if underWay.contains(where: { $0.module == type && $0.imposer.node === imposer.node }) { return }
-        // If several threads require one type of module, only the first one runs it.
-        if imposer.node.registry.withLock({ $0.begin(type) }) { Self.run(module, on: common, at: location) }
+        if underWay.contains(where: { $0.identity == identity && $0.node === imposer.node }) { return }
+        // If several threads require one module, only the first one runs it.
+        if imposer.node.begin(identity) { Self.run(module, identity, on: imposer, common, at: start) }
+    }
+}
+
+/// What tells one module from another: its type, and its value if that can be compared.
+///
+/// `@unchecked Sendable`: `AnyHashable` is not. The value is the user's own, only ever compared.
+struct ModuleIdentity: Equatable, @unchecked Sendable {
+    let type: ObjectIdentifier
+    private let value: AnyHashable?
+
+    init(_ module: any ModuleInjector) {
+        type = ObjectIdentifier(Swift.type(of: module))
+        value = (module as? any Hashable).map { AnyHashable($0) }
+    }
+}
+
+extension Node {
+    /// Notes that a module provides here.
+    ///
+    /// - Returns: False if it has done so before.
+    fileprivate func begin(_ module: ModuleIdentity) -> Bool {
+        while true {
+            let known = state.withLock { $0.modules }
+            // The user's `==`, with no lock held.
+            if known.contains(module) { return false }
+            let isAdded = state.withLock { state in
+                if state.modules.count != known.count { return false }
+                // A new array, since one that was handed out is never changed in place.
+                state.modules = known + [module]
+                return true
+            }
+            if isAdded { return true }
+        }
     }
 }

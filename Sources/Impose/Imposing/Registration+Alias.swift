@@ -32,13 +32,18 @@ extension Registration {
         let key = record.key
         // The registration answers for its own type and name already.
         if key == RegistrationKey(type: type, name: name) { return self }
-        let provider = Provider(
-            parameters: [key.type],
-            function: ProviderFunction<U> { source, _ in upcast(try source.original(key)) }
-        )
         let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.
-        _ = imposer.impose(type, provider, name, .closureBased, .replace, location, isSendable: true, original: key)
+        imposer.impose(
+            type,
+            Provider(original: key, upcast),
+            name,
+            .closureBased,
+            .replace,
+            location,
+            isSendable: true,
+            original: key
+        )
         return self
     }
 }

@@ -12,12 +12,10 @@
 /// If ``ConflictPolicy/keep`` has left an earlier registration in place, this is the registration that was dropped, and
 /// its methods have no effect.
 public struct Registration<T>: Sendable {
-    let typed: TypedRegistration<T>
-    let imposer: ImposerNode
+    let record: RegistrationRecord
+    let imposer: Node
     /// Whether an imposer holds or has held it; false for a registration that was dropped.
     let isInForce: Bool
-
-    var record: RegistrationRecord { typed.record }
 
     /// Makes this registration win ties with others.
     ///
@@ -27,11 +25,11 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func preferred() -> Self {
-        guard isInForce else { return self }
-        let events = ChangeEvents(imposer)
-        record.preference.set()
-        imposer.forgetAnswersOfAllCopies()
-        events?.changedAnswers?(record.location)
+        mark { $0.isPreferred.set() }
+        if isInForce {
+            imposer.forgetAnswers()
+            Inspector.noteObserved(.preferred(RegistrationFacts(record, in: imposer)))
+        }
         return self
     }
 
@@ -47,7 +45,9 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func decorated(_ body: @escaping @Sendable (T) throws -> T) -> Self {
-        change { $0.decorators.append(body) }
+        change { hooks in
+            hooks.decorators.append { Instance(of: try body(Instance(retaining: $0).take(as: T.self))).takeObject() }
+        }
     }
 
     /// Calls a closure with each instance that is made, complete and decorated, before any injection gets it.
@@ -61,7 +61,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onCreate(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.creators.append(body) }
+        change { $0.creators.append { body(Instance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Calls a closure with each instance that was made and that its imposer or scope releases: because that is
@@ -90,7 +90,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onDispose(_ body: @escaping @isolated(any) @Sendable (T) throws -> Void) -> Self {
-        change { $0.disposers.append(Disposer(body)) }
+        change { $0.disposers.append(Disposer(Disposer.Body(body), of: record)) }
     }
 
     /// Calls an asynchronous closure with each instance that was made and that its imposer or scope releases.
@@ -99,10 +99,10 @@ public struct Registration<T>: Sendable {
     /// Imposer.impose(for: Database.self, Database.init).onDispose { try await $0.close() }
     /// ```
     ///
-    /// It is called for the same instances as in ``Registration/onDispose(_:)-1abtp``. It is awaited by
+    /// It is called for the same instances as in ``Registration/onDispose(_:)-2xqlc``. It is awaited by
     /// ``Imposer/disposeAsync(fileID:line:)``, ``Imposer/shutdown(within:fileID:line:)-swift.type.method`` and the
-    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-3n39q`` and
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-8p9jy`` (with `endsWithBody: true`). Any other release
+    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-5k3q2`` and
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2o8cf`` (with `endsWithBody: true`). Any other release
     /// leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
     /// ``Imposer/reset()-swift.method``, replacing, removing, storing, and the release of the last reference.
     ///
@@ -111,7 +111,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onDispose(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
-        change { $0.disposers.append(Disposer(awaiting: body)) }
+        change { $0.disposers.append(Disposer(Disposer.Body(awaiting: body), of: record)) }
     }
 
     /// Calls a closure with each value that is stored for this registration's type and name.
@@ -126,7 +126,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onStore(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.storers.append(body) }
+        change { $0.storers.append { body(Instance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Declares the provider's parameters that each injection gives as arguments, so that `Imposer.validate()` does not
@@ -145,8 +145,7 @@ public struct Registration<T>: Sendable {
     public func expectingArguments<each Argument>(_ types: repeat (each Argument).Type) -> Self {
         var expected: [any Any.Type] = []
         repeat expected.append(each types)
-        record.expect(expected)
-        return self
+        return change { [expected] in $0.expectedArguments += expected }
     }
 
     /// Has ``Imposer/prepare(fileID:line:)-swift.type.method`` make the instance, although it could be made when it is
@@ -161,8 +160,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func eager() -> Self {
-        record.eagerness.set()
-        return self
+        mark { $0.isEager.set() }
     }
 
     /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own. So
@@ -178,22 +176,32 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func holdsScoped() -> Self {
-        record.permission.set()
+        mark { $0.mayHoldScoped.set() }
+    }
+
+    @discardableResult
+    private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
+        if isInForce {
+            imposer.change(record) {
+                body($0)
+                return nil
+            }
+        }
         return self
     }
 
-    private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
-        guard isInForce else { return self }
-        record.keepGiven(in: imposer)
-        typed.change(body)
-        imposer.forgetAnswersOfAllCopies()
+    private func change(_ body: (inout Hooks) -> Void) -> Self {
+        if isInForce { imposer.change(record) { $0.changeHooks(body) } }
         return self
     }
 }
 
 extension Registration: CustomStringConvertible, CustomReflectable {
     /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
-    public var description: String { Imposer.RegistrationInfo(record).description }
+    public var description: String {
+        "\(TypeNames([record.type]).key(record.type, record.key.name)) "
+            + "(\(record.option), in \(imposer), at \(record.location))"
+    }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

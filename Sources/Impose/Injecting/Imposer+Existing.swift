@@ -18,8 +18,10 @@ extension Imposer {
     /// - Returns: The instance. Nil if it has not been made yet, or is gone; if its lifetime keeps none, as
     ///   ``InjectOption/closureBased`` and ``InjectOption/graphInstance``; or if the injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
-        let request = Request(type, named: name, at: Location())
-        return searching { origin in origin.existing(request, as: type) }
+        let request = Request(Matching(type, named: name), at: Location())
+        return injection { origin, thread in
+            thread.probing { origin.existingInstance(for: request, as: type, on: thread) }
+        }
     }
 
     /// Returns the instance that an injection from the primary imposer would get, if it is kept already. Makes no

@@ -20,7 +20,6 @@ extension Imposer {
     ///   the default rule, was answered before. Otherwise O(n) in the number of registrations of the imposers that are
     ///   searched.
     @inlinable
-    @inline(__always)
     public func inject<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -28,10 +27,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        guard case nil = name, case .nearest = rules else {
-            return resolvedOrTrap(type, named: name, rules: rules, at: Location(fileID, line))
-        }
-        return home.instance(of: type) { found in madeOrTrap(found, type, fileID: fileID, line: line) }
+        injectedOrTrap(type, named: name, rules, at: Location(fileID, line))
     }
 
     /// Returns the instance that is imposed on a type, or throws an error that says why there is none.
@@ -57,7 +53,6 @@ extension Imposer {
     ///   - ``ImposeError/Kind/noScope`` if no scope of the name that has to keep the instance encloses the injection,
     ///   - ``ImposeError/Kind/weakValue`` if a provider of ``InjectOption/weakInstance`` made a value.
     @inlinable
-    @inline(__always)
     public func tryInject<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -65,12 +60,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        guard case nil = name, case .nearest = rules else {
-            return try resolved(type, named: name, rules: rules, at: Location(fileID, line))
-        }
-        return try home.instance(of: type) { found throws(ImposeError) in
-            try made(found, type, at: Location(fileID, line))
-        }
+        try injected(type, named: name, rules, at: Location(fileID, line))
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or stops the program with the text of the
@@ -95,9 +85,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        let arguments = Argument.list(repeat each arguments)
-        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
-        return orTrap(askedOf: node, try resolved(request, as: type))
+        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
+        return orTrap(try injected(Request(matching, arguments: arguments, at: Location(fileID, line)), as: type))
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is
@@ -117,9 +106,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        let arguments = Argument.list(repeat each arguments)
-        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
-        return try resolved(request, as: type)
+        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
+        return try injected(Request(matching, arguments: arguments, at: Location(fileID, line)), as: type)
     }
 
     /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
@@ -136,12 +124,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        guard name == nil, case .nearest = rules else {
-            return try? resolved(type, named: name, rules: rules, wantsReasons: false, at: Location(fileID, line))
-        }
-        return try? home.instance(of: type) { found throws(ImposeError) in
-            try made(found, type, wantsReasons: false, at: Location(fileID, line))
-        }
+        ThreadRecord.current.withoutReaders { try? injected(type, named: name, rules, at: Location(fileID, line)) }
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or nil if the injection fails for any
@@ -160,10 +143,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        let arguments = Argument.list(repeat each arguments)
-        let location = Location(fileID, line)
-        let request = Request(type, named: name, rules: rules, arguments: arguments, at: location, wantsReasons: false)
-        return try? resolved(request, as: type)
+        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
+        let request = Request(matching, arguments: arguments, at: Location(fileID, line))
+        return ThreadRecord.current.withoutReaders { try? injected(request, as: type) }
     }
 
     /// Returns the instances of every registration that is compatible with a type, in all imposers that an injection
@@ -190,32 +172,46 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: Location(fileID, line))
-        return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
+        let request = Request(Matching(type, named: name), at: Location(fileID, line))
+        return try injection { origin, thread throws(ImposeError) in
+            try origin.allInstances(for: request, as: type, on: thread)
+        }
     }
 
-    /// Injects what is not kept here, or stops the program with the error's text.
     @usableFromInline
-    func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
-        orTrap(askedOf: node, try made(found, type, at: Location(fileID, line)))
-    }
-
-    /// Injects what has a name or a rule, or stops the program with the error's text.
-    @usableFromInline
-    func resolvedOrTrap<T>(
+    func injectedOrTrap<T>(
         _ type: T.Type,
         named name: InjectionName?,
-        rules: InjectionRules,
+        _ rules: InjectionRules,
         at location: Location
     ) -> T {
-        orTrap(askedOf: node, try resolved(type, named: name, rules: rules, at: location))
+        orTrap(try injected(type, named: name, rules, at: location))
     }
 
-    /// Resolves a request that is not remembered.
-    func resolved<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
-        try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
+    @usableFromInline
+    func injected<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        _ rules: InjectionRules,
+        at location: Location
+    ) throws(ImposeError) -> T {
+        try injection { origin, thread throws(ImposeError) in
+            if case .nearest = rules { return try origin.instance(of: type, named: name, at: location, on: thread) }
+            return try origin.instance(
+                for: Request(Matching(type, named: name, rules), at: location),
+                as: type,
+                on: thread
+            )
+        }
     }
 
+    private func injected<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
+        try injection { origin, thread throws(ImposeError) in
+            try origin.instance(for: request, as: type, on: thread)
+        }
+    }
+
+    /// Runs an injection from this imposer, in a section.
     /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.
     ///
     /// ```swift
@@ -234,7 +230,8 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        Resolver.winner(Request(type, named: name, rules: rules, at: Location()), from: Origin(askedBy: self)) != nil
+        let request = Request(Matching(type, named: name, rules), at: Location())
+        return injection { origin, thread in thread.probing { origin.isImposed(request, on: thread) } }
     }
 
     /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.

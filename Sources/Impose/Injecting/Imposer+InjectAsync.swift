@@ -28,9 +28,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        try await searchingAwaiting { origin async throws(ImposeError) in
-            try await origin.awaited(type, named: name, rules, at: Location(fileID, line))
-        }
+        let request = Request(Matching(type, named: name, rules), at: Location(fileID, line))
+        return try await awaited(request, as: type)
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, and awaits everything that is made
@@ -51,15 +50,14 @@ extension Imposer {
         line: UInt = #line
     ) async throws(ImposeError) -> T {
         let arguments = Argument.list(repeat each arguments)
-        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
+        let request = Request(Matching(type, named: name, rules), arguments: arguments, at: Location(fileID, line))
         return try await awaited(request, as: type)
     }
 
-    /// Resolves and awaits a request that is not remembered.
     nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
-        try await searchingAwaiting { origin async throws(ImposeError) in
-            try await Resolver.resolve(request, as: type, from: origin, for: #isolation)
-        }
+        let (origin, held) = injection { origin, _ in (origin, origin.held) }
+        defer { withExtendedLifetime((held, self)) {} }
+        return try await origin.awaitedInstance(for: request, as: type, for: #isolation)
     }
 
     /// Returns the instances of every registration that is compatible with a type, awaited one after the other.
@@ -79,9 +77,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: Location(fileID, line))
-        return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await Resolver.resolveAll(request, as: type, from: origin, for: #isolation)
-        }
+        let request = Request(Matching(type, named: name), at: Location(fileID, line))
+        let (origin, held) = injection { origin, _ in (origin, origin.held) }
+        defer { withExtendedLifetime((held, self)) {} }
+        return try await origin.awaitedInstances(for: request, as: type, for: #isolation)
     }
 }

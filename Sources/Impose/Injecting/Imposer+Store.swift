@@ -31,8 +31,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(type, named: name, at: Location(fileID, line), isToStore: true)
-        try searching { origin throws(ImposeError) in try Resolver.store(value, for: request, from: origin) }
+        let request = Request(Matching(type, named: name), at: Location(fileID, line), isToStore: true)
+        try injection { origin, thread throws(ImposeError) in try origin.store(value, for: request, on: thread) }
     }
 
     /// Stores a value for the injections of exactly this type and name from the primary imposer.

@@ -33,12 +33,11 @@ public func inject<T>(
     line: UInt = #line
 ) -> T {
     markNeed(of: type, named: name)
-    guard case .primary = imposerType, case nil = name, case .nearest = rules else {
-        return resolvedOrTrap(from: imposerType, type, named: name, rules: rules, at: Location(fileID, line))
+    if case .primary = imposerType, case nil = name, case .nearest = rules {
+        let found = foundInPrimary(ObjectIdentifier(type))
+        return found.isInstance ? found.take(as: type) : injectedOrTrap(found, type, fileID, line)
     }
-    return FoundAnswer.instance(of: type) { found in
-        madeOrTrap(found, type, fileID: fileID, line: line)
-    }
+    return Imposer.imposer(for: imposerType).injectedOrTrap(type, named: name, rules, at: Location(fileID, line))
 }
 
 /// Returns the instance that is imposed on a type, or throws an error that says why there is none.
@@ -64,12 +63,11 @@ public func tryInject<T>(
     line: UInt = #line
 ) throws(ImposeError) -> T {
     markTrial(of: type, named: name)
-    guard case .primary = imposerType, case nil = name, case .nearest = rules else {
-        return try resolved(from: imposerType, type, named: name, rules: rules, at: Location(fileID, line))
+    if case .primary = imposerType, case nil = name, case .nearest = rules {
+        let found = foundInPrimary(ObjectIdentifier(type))
+        return found.isInstance ? found.take(as: type) : try injected(found, type, fileID, line)
     }
-    return try FoundAnswer.instance(of: type) { found throws(ImposeError) in
-        try made(found, type, fileID: fileID, line: line)
-    }
+    return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: Location(fileID, line))
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, or stops the program.
@@ -214,72 +212,4 @@ public func injectAll<T>(
 ) throws(ImposeError) -> [T] {
     markGathering(of: type)
     return try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
-}
-
-/// Injects from an imposer of the directory, or stops the program with the error's text.
-@usableFromInline
-func resolvedOrTrap<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    named name: InjectionName?,
-    rules: InjectionRules,
-    at location: Location
-) -> T {
-    orTrap(try resolved(from: imposerType, type, named: name, rules: rules, at: location))
-}
-
-/// Injects what the primary imposer of the process does not keep, or stops the program with the error's text.
-@usableFromInline
-func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
-    if found.isNothing, ContextCount.isZero { return searchedOrTrap(type, at: Location(fileID, line)) }
-    return orTrap(try made(found, type, fileID: fileID, line: line))
-}
-
-/// Injects what the primary imposer of the process does not keep, or what a context may have another answer to.
-///
-/// - Parameter found: What was found instead.
-@usableFromInline
-@inline(__always)
-func made<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
-    if found.isNothing { return try unknown(type, at: Location(fileID, line)) }
-    let location = Location(fileID, line)
-    return try AnswerTableReference.processPrimary.made(found, type, at: location) { () throws(ImposeError) -> T in
-        try searched(type, at: location)
-    }
-}
-
-/// Injects from the primary imposer what is not known outside contexts.
-@inline(never)
-private func unknown<T>(_ type: T.Type, at location: Location) throws(ImposeError) -> T {
-    if ContextCount.isZero { return try searched(type, at: location) }
-    func resolve() throws(ImposeError) -> T {
-        try resolved(from: .primary, type, named: nil, rules: .nearest, at: location)
-    }
-    guard let running = Context.runningPlace else { return try resolve() }
-    return try running.home.answer(to: type, in: running.scope, at: location, orElse: resolve)
-}
-
-/// Injects from an imposer of the directory.
-@usableFromInline
-func resolved<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    named name: InjectionName?,
-    rules: InjectionRules,
-    at location: Location
-) throws(ImposeError) -> T {
-    try Origin(askedOf: imposerType).resolved(type, named: name, rules, at: location)
-}
-
-/// The same as `searched` for `madeOrTrap`, whose variables are not on the stack meanwhile: a call in the last place that
-/// throws nothing takes the place of its caller. The first search for a type makes what the instance needs in turn.
-@inline(never)
-private func searchedOrTrap<T>(_ type: T.Type, at location: Location) -> T {
-    orTrap(try searched(type, at: location))
-}
-
-/// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
-private func searched<T>(_ type: T.Type, at location: Location) throws(ImposeError) -> T {
-    try Origin(asked: Directory.process.imposer(for: .primary).node, scope: nil)
-        .searched(type, named: nil, .nearest, at: location)
 }

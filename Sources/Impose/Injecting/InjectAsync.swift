@@ -23,12 +23,13 @@ nonisolated(nonsending) public func injectAsync<T>(
     line: UInt = #line
 ) async throws(ImposeError) -> T {
     markNeed(of: type, named: name)
-    if case .primary = imposerType, case nil = name, case .nearest = rules {
-        let found = foundInPrimary(ObjectIdentifier(type))
-        if found.isKept { return found.takeKept(as: type) }
-        found.leave()
-    }
-    return try await awaited(from: imposerType, type, named: name, rules, at: Location(fileID, line))
+    return try await Imposer.imposer(for: imposerType).injectAsync(
+        of: type,
+        named: name,
+        ifNoMatchUse: rules,
+        fileID: fileID,
+        line: line
+    )
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, and awaits everything that is made
@@ -80,30 +81,4 @@ nonisolated(nonsending) public func injectAllAsync<T>(
     line: UInt = #line
 ) async throws(ImposeError) -> [T] {
     try await Imposer.imposer(for: imposerType).injectAllAsync(of: type, named: name, fileID: fileID, line: line)
-}
-
-/// Injects from an imposer of the directory.
-@usableFromInline
-nonisolated(nonsending) func awaited<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    named name: InjectionName?,
-    _ rules: InjectionRules,
-    at location: Location
-) async throws(ImposeError) -> T {
-    try await Origin(askedOf: imposerType).awaited(type, named: name, rules, at: location)
-}
-
-extension Origin {
-    /// Returns the instance for a request: a remembered one, or else one that is resolved and awaited.
-    nonisolated(nonsending) func awaited<T>(
-        _ type: T.Type,
-        named name: InjectionName?,
-        _ rules: InjectionRules,
-        at location: Location
-    ) async throws(ImposeError) -> T {
-        if name == nil, case .nearest = rules, let kept = home?.kept(type) { return kept }
-        let request = Request(type, named: name, rules: rules, at: location)
-        return try await Resolver.resolve(request, as: type, from: self, for: #isolation)
-    }
 }

@@ -1,107 +1,141 @@
-/// The making of all kept instances that could not be injected without awaiting them.
-struct Preparation {
-    /// The imposers whose registrations count.
-    fileprivate let imposers: [ImposerNode]
-    /// The scope whose instances are made; nil for the instances that imposers keep.
-    fileprivate let scope: ImposerNode?
-    /// The line to name in errors.
-    fileprivate let location: Location
+/// The making of all kept instances that can't be injected without awaiting something.
+private struct Preparation: Sendable {
+    /// The nodes whose registrations count.
+    let nodes: [Node]
+    /// The scope whose instances are made; nil for those that imposers keep.
+    let scope: Node?
+    let location: Location
 
-    /// Makes the instances: in order if they depend on each other, the others at the same time.
+    /// A registration, and the node that has it.
+    private struct Need: Sendable {
+        let registration: RegistrationRecord
+        let holder: Node
+    }
+
+    /// Makes the instances, all at the same time.
     ///
-    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it fails, and is
-    /// called again when the others are made.
+    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it is called again as
+    /// long as other instances are made.
     func run() async throws(ImposeError) {
-        if let ended = imposers.first(where: \.isDisposed) {
-            throw ImposeError(.disposed(ended), Imposer.self, at: location)
+        if let ended = nodes.first(where: \.isEnded) {
+            throw ImposeError(.disposed(ended), Request(Matching(Imposer.self, named: nil), at: location))
         }
-        var early: [RegistrationKey: RegistrationKey] = [:]
-        let last = RegistrationRecord.latestSequence
+        let latest = RegistrationRecord.latestNumber
+        defer {
+            // What a scope keeps is prepared for that alone.
+            for node in nodes where scope == nil {
+                Inspector.note(.prepared(NodeFacts(node), upTo: latest, at: location))
+            }
+        }
+        var wanted = nodes.flatMap { needs(of: $0) }
         while true {
-            let failures = await makeAll()
-            if failures.isEmpty {
-                // Of a scope, only what that one keeps was made.
-                guard scope == nil else { return }
-                for node in imposers { Inspector.current?.noteAction(.prepared(upTo: last), location, node) }
-                return
+            let failures = await make(wanted)
+            if failures.isEmpty { return }
+            if failures.count == wanted.count || failures.contains(where: { $0.error.kind != .asynchronous }) {
+                throw .unprepared(failures.map(\.error))
             }
-            let previous = early
-            early = [:]
-            for error in failures where error.kind == .asynchronous {
-                guard let first = error.path.first else { continue }
-                early[RegistrationKey(type: first.type, name: first.name)] =
-                    RegistrationKey(type: error.requested, name: error.name)
-            }
-            // Nothing new came of another try, or none will.
-            if early.isEmpty || failures.contains(where: { $0.kind != .asynchronous }) || early == previous {
-                throw ImposeError.unprepared(failures)
-            }
+            wanted = failures.map { wanted[$0.index] }
         }
     }
 
-    /// Makes all instances that are not there, and returns the failures in the order of the registrations.
-    private func makeAll() async -> [ImposeError] {
-        let wanted = wanted
-        return await withTaskGroup(of: (Int, ImposeError?).self) { group in
-            for (index, (need, earlier)) in wanted.enumerated() {
-                group.addTask { (index, await make(need, after: earlier)) }
+    /// - Returns: The failures, in the order of what is wanted.
+    private func make(_ wanted: [Need]) async -> [(index: Int, error: ImposeError)] {
+        await withTaskGroup(of: (index: Int, error: ImposeError)?.self) { group in
+            for (index, need) in wanted.enumerated() {
+                group.addTask {
+                    do throws(ImposeError) {
+                        try await origin(of: need).prepare(need.registration, heldBy: need.holder, at: location)
+                        return nil
+                    } catch {
+                        return (index, error)
+                    }
+                }
             }
             var failures: [(index: Int, error: ImposeError)] = []
-            for await case let (index, error?) in group {
-                failures.append((index, error))
+            for await case let failure? in group {
+                failures.append(failure)
                 // Others may make the instance that was missing.
-                if error.kind != .asynchronous { group.cancelAll() }
+                if failure.error.kind != .asynchronous { group.cancelAll() }
             }
-            return failures.inOrder { Int64($0.index) }.map(\.error)
+            return failures.sorted { $0.index < $1.index }
         }
     }
 
-    /// The instances to be made, in the order of the imposers, and for each those that have to exist before.
-    private var wanted: [(Need, after: [Need])] {
-        let all = ParameterNeeds(imposers, in: scope)
-        return all.own.filter { index in
-            (all.awaited.contains(index) || all.nodes[index].registration.isEager) && isKeptHere(all.nodes[index])
-        }
-        .map { index in
-            // The others have no task of their own: they are made on the way.
-            let needs = all.awaitedNeeds(of: index).filter(all.own.contains).map { all.nodes[$0] }
-            return (all.nodes[index], after: needs.filter(isKeptHere))
+    /// What asks. The nodes are held here.
+    private func origin(of need: Need) -> Origin {
+        let node = scope ?? need.holder
+        return Injection.run(asking: node, in: Context()) { _ in Origin(to: node, in: Context()) }
+    }
+
+    // MARK: What is to be made
+
+    private func needs(of holder: Node) -> [Need] {
+        let registrations = holder.state.withLock { $0.registrations }.sorted { $0.number < $1.number }
+        return registrations.map { Need(registration: $0, holder: holder) }.filter { need in
+            var known: [Int: Bool] = [:]
+            return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, origin(of: need), &known))
         }
     }
 
-    private func isKeptHere(_ need: Need) -> Bool {
-        let record = need.registration
-        guard record.option.holdsInstances, record.expectedArguments.isEmpty else { return false }
-        guard let scope else { return record.option.lifetime == .singleInstance }
-        // The scope's own registrations, and others whose instances it keeps, unless an inner registration hides them.
-        let matching = Matching(requested: record.type, name: record.key.name, rules: .nearest)
-        let order = SearchOrder(from: Origin(asked: scope, scope: scope))
-        guard Resolver.winner(matching, order)?.registration === record else { return false }
-        return record.keeper(heldBy: need.holder, for: scope) === scope
-    }
-
-    private func make(_ need: Need, after earlier: [Need]) async -> ImposeError? {
-        for other in earlier {
-            guard let error = await failure(of: other) else { continue }
-            // Its own task reports that failure; but on a cycle each task would leave that to the next one.
-            if error.kind == .circular { break }
-            return nil
+    /// Whether the instance is one that is to be kept here, as a request for its own type gets it.
+    private func isKept(_ need: Need) -> Bool {
+        let registration = need.registration
+        guard registration.isKept, registration.hooks?.content.expectedArguments.isEmpty ?? true else { return false }
+        guard let scope else { return registration.option.lifetime == .singleInstance }
+        if registration.option.lifetime == .weakInstance { return false }
+        let origin = origin(of: need)
+        guard let found = first(registration.key, in: origin.searchOrder), found.registration === registration else {
+            return false
         }
-        return await failure(of: need).map { Resolver.reported($0, in: need.holder) }
+        return withDelivery(of: need, origin) { $0.keeper == UncountedReference(scope) } ?? false
     }
 
-    /// Makes an instance, and returns the error if that fails.
-    private func failure(of need: Need) async -> ImposeError? {
-        let (registration, holder) = (need.registration, need.holder)
-        let request = Request(registration.type, named: registration.key.name, at: location)
-        let origin = Origin(asked: scope ?? holder, scope: scope ?? holder.nearestScope)
-        do throws(ImposeError) {
-            let delivery = Delivery(Candidate(registration: registration, imposer: holder), for: request, from: origin)
-            // False if it was replaced or removed meanwhile: then it is not wanted any more.
-            _ = try await delivery.prepare(for: registration.isolation)
-            return nil
-        } catch {
-            return error
+    /// Whether the instance is not there, and can't be made without awaiting something, as far as parameters tell.
+    ///
+    /// - Parameter known: What was found out so far, by the numbers of registrations. Nothing on a cycle adds to it.
+    private func isAwaited(_ need: Need, _ origin: Origin, _ known: inout [Int: Bool]) -> Bool {
+        let registration = need.registration
+        if let known = known[registration.number] { return known }
+        known[registration.number] = false
+        var context: Context?
+        if registration.isKept {
+            let kept = withDelivery(of: need, origin) { ($0.existing() != nil, origin.context(for: $0.keeper)) }
+            guard let kept, !kept.0 else { return false }
+            context = kept.1
+        }
+        let inner = origin.inner(context ?? origin.context, heldBy: need.holder)
+        func isAwaited(_ key: RegistrationKey) -> Bool {
+            let isOwn = registration.original == nil && registration.isOwnKey(key.type)
+            let order = inner.searchOrder
+            let nodes = isOwn ? Array(order.drop { $0 !== need.holder }.dropFirst()) : order
+            return first(key, in: nodes).map { self.isAwaited($0, inner, &known) } ?? false
+        }
+        let keys =
+            registration.original.map { [$0] } ?? registration.parameters.map { RegistrationKey(type: $0, name: nil) }
+        let result = registration.isAsynchronous || keys.contains(where: isAwaited)
+        known[registration.number] = result
+        return result
+    }
+
+    /// The registration that answers a request by the default rule.
+    private func first(_ key: RegistrationKey, in nodes: [Node]) -> Need? {
+        let matching = Matching(key.type, named: key.name)
+        for node in nodes {
+            switch node.decide(matching) {
+            case .none: continue
+            case .chosen(let candidate):
+                return candidate.registration.map { Need(registration: $0, holder: candidate.holder) }
+            case .tied, .disposed: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
+    private func withDelivery<Result>(of need: Need, _ origin: Origin, _ body: (Delivery) -> Result) -> Result? {
+        Injection.run(asking: need.holder, in: origin.context) { thread in
+            let build = Build.begin(need.registration, for: need.registration.type, at: location, on: thread)
+            return (try? Delivery(build, heldBy: need.holder, for: origin)).map(body)
         }
     }
 }
@@ -125,12 +159,13 @@ extension Imposer {
     ///   - line: The line to name in errors; the caller's by default.
     /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
-    ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
+    ///   nobody waits for the rest, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
     ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        // Makes it a member, which notes that it was prepared.
-        _ = shared
-        try await Preparation(imposers: Directory.current.members, scope: nil, location: Location(fileID, line)).run()
+        // In the order in which they are searched.
+        let primary = shared.node
+        let nodes = [primary] + primary.directory.roots(besides: primary)
+        try await Preparation(nodes: nodes, scope: nil, location: Location(fileID, line)).run()
     }
 
     /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
@@ -147,9 +182,18 @@ extension Imposer {
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         let asked = searched
+        let scope = UncountedReference(asked).nearestScope?.object
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
-        let scope = asked.nearestScope
-        let searched = scope.map { Array(SearchOrder(from: Origin(asked: asked, scope: $0))) } ?? Array(asked.lineage)
-        try await Preparation(imposers: searched, scope: scope, location: Location(fileID, line)).run()
+        var nodes: [Node] = []
+        if let scope {
+            nodes = Injection.run(asking: scope, in: Context()) { _ in Origin(to: scope, in: Context()).searchOrder }
+        } else {
+            var next: UncountedReference<Node>? = UncountedReference(asked)
+            while let node = next {
+                nodes.append(node.object)
+                next = node.with { $0.parent }
+            }
+        }
+        try await Preparation(nodes: nodes, scope: scope, location: Location(fileID, line)).run()
     }
 }

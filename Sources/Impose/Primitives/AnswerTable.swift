@@ -1,47 +1,66 @@
-/// A table from requested types to answers that is read without a lock.
+/// A table from requested types to words that is read without a lock.
 ///
-/// In memory: a mask, then pairs of key and answer, all of them words. The mask leaves of any number the position of a
-/// pair's key among them: it is twice the number of the last pair. The key is the address of the type's metadata, the
-/// answer an address too, both 0 where there is none. A pair is filled in once and never changed: the answer first, then
-/// the key. At most half of the pairs are in use, so a probe ends soon.
-struct AnswerTable {
-    /// Invariant: the words are valid while the table can be found, and for readers until they leave their section.
-    let words: AtomicWordPointer
-
-    private init(words: AtomicWordPointer) {
-        self.words = words
+/// In memory: a mask, then pairs of key and answer. The mask leaves of any number the position of a pair's key among
+/// them: it is twice the number of the last pair. The key is the address of the type's metadata, the answer not 0. A
+/// pair is filled in once and never changed: the answer first, then the key. At most half of the pairs are in use, so a
+/// probe ends soon.
+///
+/// Invariant: writers exclude each other; readers are in the `Section` in which they found the table.
+final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
+    struct Header {
+        let capacity: Int
+        var count = 0
+        /// Keeps what the answers refer to, unless it is in force or kept otherwise as long as the table can be found.
+        var held: [AnyObject] = []
+        /// The answers to requests with a name or another rule than the default one.
+        var matches: [Matching: RememberedMatch] = [:]
     }
 
-    /// The table at an address, which is not 0.
+    /// - Parameter capacity: The number of pairs, a power of two.
+    static func make(capacity: Int) -> AnswerTable {
+        let count = 1 + 2 * capacity
+        let made = create(minimumCapacity: count) { _ in Header(capacity: capacity) }
+        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: 0, count: count) }
+        let table = unsafeDowncast(made, to: AnswerTable.self)
+        table.words[0].store(UInt(2 * (capacity - 1)), ordering: .relaxed)
+        return table
+    }
+
+    /// Makes a table with the same answers and twice the room.
+    func grown() -> AnswerTable {
+        let table = AnswerTable.make(capacity: 2 * header.capacity)
+        for object in header.held { table.header.held.append(object) }
+        table.header.matches = header.matches
+        for index in 0..<header.capacity {
+            let key = words[1 + 2 * index].load(ordering: .relaxed)
+            if key != 0 { table.insert(words[2 + 2 * index].load(ordering: .relaxed), for: key) }
+        }
+        return table
+    }
+
+    /// They lie in the object, so they stay as long as that.
+    var words: AtomicWordPointer {
+        AtomicWordPointer(withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) })
+    }
+
+    var isFull: Bool { 2 * header.count >= header.capacity }
+
+    /// The answer for a key in the table whose words are at an address, or 0.
     @inline(__always)
-    init(address: UInt) {
-        words = AtomicWordPointer(knownAddress: address)
-    }
-
-    /// The table at an address, or nil if the address is 0.
-    static func found(at address: UInt) -> AnswerTable? {
-        address == 0 ? nil : AnswerTable(address: address)
-    }
-
-    /// The answer for a key, or the result of `missing`.
-    @inline(__always)
-    func answer(for key: UInt, orElse missing: () -> UInt) -> UInt {
-        let mask = mask
-        var position = AnswerTable.start(of: key) & mask
+    static func answer(for key: UInt, at address: UInt) -> UInt {
+        let words = AtomicWordPointer(knownAddress: address)
+        let mask = words[0].load(ordering: .relaxed)
+        var position = start(of: key) & mask
         while true {
             let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)
             if found == key { return words[2 &+ Int(bitPattern: position)].load(ordering: .relaxed) }
-            if found == 0 { return missing() }
+            if found == 0 { return 0 }
             position = (position &+ 2) & mask
         }
     }
 
-    /// The answer for a key, or 0.
-    func answer(for key: UInt) -> UInt { answer(for: key) { 0 } }
-
     /// Where the search for a key begins. Metadata is aligned, and stands at regular distances: the multiplication
-    /// carries all of the key's bits up, and the upper half is folded onto the lower one, of which callers take what
-    /// they need.
+    /// carries all of the key's bits up, and the upper half is folded onto the lower one.
     @inline(__always)
     static func start(of key: UInt) -> UInt {
         // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.
@@ -50,42 +69,27 @@ struct AnswerTable {
         return product ^ (product &>> UInt(UInt.bitWidth / 2))
     }
 
-    /// Makes an empty table.
-    ///
-    /// - Parameter capacity: The number of pairs, a power of two.
-    static func make(capacity: Int) -> AnswerTable {
-        let words = AtomicWordPointer.make(1 + 2 * capacity)
-        words[0].store(UInt(2 * (capacity - 1)), ordering: .relaxed)
-        return AnswerTable(words: words)
+    /// What was found for a request with a name or another rule; nil if it is not remembered.
+    func match(for matching: Matching) -> RememberedMatch? { header.matches[matching] }
+
+    /// Remembers a match, unless there are very many: names can be made up at run time.
+    func insert(_ match: RememberedMatch, for matching: Matching) {
+        if header.matches.count < 1024 { header.matches[matching] = match }
     }
 
-    /// Frees the memory. No thread may be able to find the table any more, nor be reading it.
-    func free() {
-        words.free()
-    }
-
-    var address: UInt { words.address }
-
-    var capacity: Int { Int(mask) / 2 + 1 }
-
-    private var mask: UInt {
-        @inline(__always) get { words[0].load(ordering: .relaxed) }
-    }
-
-    /// Fills in a pair. The key must not be there yet, and there must be room. One writer at a time.
-    func insert(_ answer: UInt, for key: UInt) {
-        let mask = mask
+    /// Adds a pair, for which there must be room. Nothing happens if the key is there.
+    func insert(_ answer: UInt, for key: UInt, holding object: AnyObject? = nil) {
+        let mask = words[0].load(ordering: .relaxed)
         var position = Self.start(of: key) & mask
-        while words[1 + Int(position)].load(ordering: .relaxed) != 0 { position = (position + 2) & mask }
+        while true {
+            let found = words[1 + Int(position)].load(ordering: .relaxed)
+            if found == key { return }
+            if found == 0 { break }
+            position = (position + 2) & mask
+        }
+        if let object { header.held.append(object) }
         words[2 + Int(position)].store(answer, ordering: .relaxed)
         words[1 + Int(position)].store(key, ordering: .releasing)
-    }
-
-    /// Copies all pairs to a table that has room for them.
-    func copy(to other: AnswerTable) {
-        for index in 0..<capacity {
-            let key = words[1 + 2 * index].load(ordering: .relaxed)
-            if key != 0 { other.insert(words[2 + 2 * index].load(ordering: .relaxed), for: key) }
-        }
+        header.count += 1
     }
 }

@@ -1,94 +1,131 @@
-public import CImposeRuntime
 
-/// The record of one thread: a typed face of the one that the C target keeps.
+/// The record of one thread: a typed face of the one that the C target keeps, which is never freed.
 ///
-/// A record is never freed; when its thread ends, another thread takes it over. `CImposeRuntime.h` says of each field
-/// which threads may touch it. A field is read and written by itself, and never changed in place: that would be an
-/// access to the whole record, some words of which other threads read and change.
-///
-/// The types that a record refers to belong to the layers above. There each field has a typed property, made from one
-/// of the subscripts.
+/// `@unchecked Sendable`: `CImposeRuntime.h` says of each field which threads may touch it.
 @frozen
 @usableFromInline
-struct ThreadRecord: Equatable {
+struct ThreadRecord: Equatable, @unchecked Sendable {
     @usableFromInline
-    let thread: UnsafeMutablePointer<ImposeThread>
+    let thread: UnsafeMutablePointer<ImposeThreadRecord>
 
     @inline(__always)
-    init(_ thread: UnsafeMutablePointer<ImposeThread>) {
-        self.thread = thread
-    }
+    init(_ thread: UnsafeMutablePointer<ImposeThreadRecord>) { self.thread = thread }
 
     /// The calling thread's.
     static var current: ThreadRecord {
-        @inline(__always) get { ThreadRecord(impose_current_thread()) }
+        @inline(__always) get { ThreadRecord(impose_thread_current()) }
     }
 
     /// The calling thread's, nil if it has none yet.
     static var enrolled: ThreadRecord? {
-        @inline(__always) get { impose_enrolled_thread().map { ThreadRecord($0) } }
+        @inline(__always) get { impose_thread_enrolled().map { ThreadRecord($0) } }
     }
 
-    /// Odd while the thread reads answers, see `ReaderSection`.
+    /// The first field, see `Section`.
     @inlinable
     var section: AtomicWordPointer {
-        // It is the record's first field.
         @inline(__always) get { AtomicWordPointer(thread) }
     }
 
-    /// How many contexts are in use that the thread has made, see `ContextCount`.
-    var contexts: AtomicWordPointer {
-        let offset = MemoryLayout<ImposeThread>.offset(of: \.contexts).unsafelyUnwrapped
-        return AtomicWordPointer(UnsafeMutableRawPointer(thread) + offset)
+    /// The second field, see `Section`.
+    @inlinable
+    var isAwaited: AtomicWordPointer.Word {
+        @inline(__always) get { section[1] }
     }
 
-    /// The objects that the thread uses without holding them, see `Hazard`.
-    var hazards: AtomicWordPointer {
-        @inline(__always) get { AtomicWordPointer(impose_hazards(thread)) }
+    /// The third field, see `Section`.
+    var directory: AtomicWordPointer.Word {
+        @inline(__always) get { section[2] }
     }
 
-    /// How many objects it uses so.
-    var hazardCount: Int {
-        @inline(__always) get { thread.pointee.hazardCount }
-        @inline(__always) nonmutating set { thread.pointee.hazardCount = newValue }
+    /// The innermost instance that the thread is building.
+    var path: ValueReference<Build>? {
+        // Invariant: this property alone accesses the field.
+        @inline(__always) get { ValueReference(thread.pointee.path) }
+        @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue?.address) }
     }
 
-    /// How often it has looked for a context and found none, since it last saw to it whether there are any.
-    var missedLookups: UInt32 {
-        get { thread.pointee.missedLookups }
-        nonmutating set { thread.pointee.missedLookups = newValue }
+    /// The place for the outermost frame of the path.
+    var firstBuild: ValueReference<Build>? {
+        // Invariant: as above.
+        @inline(__always) get { ValueReference(thread.pointee.firstBuild) }
+        nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue?.address) }
     }
 
-    /// Whether it is telling observers of an event.
-    var isReporting: Bool {
-        get { thread.pointee.isReporting }
-        nonmutating set { thread.pointee.isReporting = newValue }
+    /// What it waits for another thread to do, under the lock of `WaitGraph`.
+    var waitingFor: ValueReference<Latch>? {
+        // Invariant: as above.
+        get { ValueReference(thread.pointee.waitingFor) }
+        nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue?.address) }
     }
 
-    /// Counts the records: threads that write to one list take different parts of it, by this.
-    var position: Int { Int(thread.pointee.position) }
+    /// The node whose end the thread has begun last, and is in the middle of.
+    var ending: Node? {
+        // Invariant: this property alone accesses the field. The node stays: whoever ends it holds it, also if that has
+        // ended itself on the way.
+        get { thread.pointee.ending.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set { thread.pointee.ending = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
+    }
 
-    /// Takes the record that its only parameter stands for.
-    typealias End = @convention(c) (UnsafeMutablePointer<ImposeThread>) -> Void
+    /// The node that keeps the graph instances of the outermost injection.
+    var graph: Node? {
+        // Invariant: this property alone accesses the field, which counts a reference.
+        get { thread.pointee.graph.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set {
+            let old = thread.pointee.graph
+            thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+            old.map { Unmanaged<Node>.fromOpaque($0).release() }
+        }
+    }
 
-    /// Does what the end of the thread asks for besides forgetting.
-    var end: End? {
-        get { thread.pointee.end }
-        nonmutating set { thread.pointee.end = newValue }
+    /// Whether the outermost injection has graph instances.
+    var hasGraph: Bool {
+        @inline(__always) get { thread.pointee.graph != nil }
+    }
+
+    /// How many requests it is in the middle of that must keep nothing open, see `HeldContext`.
+    var weakRequests: UInt32 {
+        get { thread.pointee.weakRequests }
+        nonmutating set { thread.pointee.weakRequests = newValue }
+    }
+
+    /// Whether the thread is in the middle of a request whose error nobody reads, so that no long text is made for it.
+    var hasNoReaders: Bool { thread.pointee.unreadRequests > 0 }
+
+    /// Runs requests whose errors nobody reads.
+    func withoutReaders<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        thread.pointee.unreadRequests += 1
+        defer { thread.pointee.unreadRequests -= 1 }
+        return try body()
+    }
+
+    /// Whether it only looks whether something is there, so that nothing of it is told.
+    var isProbing: Bool { thread.pointee.unreadRequests >= 1 << 16 }
+
+    /// Looks whether something is there.
+    func probing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        thread.pointee.unreadRequests += 1 << 16
+        defer { thread.pointee.unreadRequests -= 1 << 16 }
+        return try body()
+    }
+
+    /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
+    var moduleRun: ModuleRun? {
+        // Invariant: this property alone accesses the field.
+        get { thread.pointee.moduleRun.map { Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set { thread.pointee.moduleRun = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
 
     /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
     /// here. One unpark is remembered if it comes first.
-    func park() { impose_park(thread) }
+    func park() { impose_thread_park(thread) }
 
     /// Lets a parked thread go on.
-    func unpark() { impose_unpark(thread) }
-}
+    func unpark() { impose_thread_unpark(thread) }
 
-extension ThreadRecord {
     /// The records of all threads, those that have ended among them.
     struct All: Sequence, IteratorProtocol {
-        private var following = impose_all_threads()
+        private var following = impose_thread_all()
 
         mutating func next() -> ThreadRecord? {
             guard let thread = following else { return nil }
@@ -98,72 +135,8 @@ extension ThreadRecord {
     }
 
     static var all: All { All() }
-
-    /// A field that refers to an object of a layer above, by its position among the words that a record begins with.
-    enum Field: Int {
-        case path = 1
-        case graph
-        case provision
-        case waitingFor
-        case building
-    }
-
-    private subscript(field: Field) -> UnsafeRawPointer? {
-        @inline(__always) get { place(of: field).pointee }
-        @inline(__always) nonmutating set { place(of: field).pointee = newValue }
-    }
-
-    @inline(__always)
-    private func place(of field: Field) -> UnsafeMutablePointer<UnsafeRawPointer?> {
-        // Invariant: the C target checks that the fields are these words.
-        UnsafeMutableRawPointer(thread).assumingMemoryBound(to: UnsafeRawPointer?.self) + field.rawValue
-    }
-
-    /// Whether a field refers to nothing.
-    @inline(__always)
-    func isEmpty(_ field: Field) -> Bool { self[field] == nil }
-
-    /// An object that the record holds.
-    ///
-    /// Invariant: a field is accessed by one property only, so an object that is read has been put there by that
-    /// property.
-    subscript<Object: AnyObject>(holding field: Field) -> Object? {
-        @inline(__always) get { self[field].map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
-        @inline(__always) nonmutating set {
-            let old = self[field]
-            self[field] = newValue.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
-            // Last: a deinit may look at the record.
-            if let old { Unmanaged<Object>.fromOpaque(old).release() }
-        }
-    }
-
-    /// An object that the record holds, moved in and out without being counted.
-    ///
-    /// Invariant: as above.
-    subscript<Object: AnyObject>(retained field: Field) -> RetainedReference<Object>? {
-        @inline(__always) get { self[field].map { RetainedReference(known: UnsafeMutableRawPointer(mutating: $0)) } }
-        @inline(__always) nonmutating set { self[field] = newValue.map { UnsafeRawPointer($0.unmanaged.toOpaque()) } }
-    }
-
-    /// An object that somebody else holds for as long as the record refers to it.
-    ///
-    /// Invariant: as above.
-    subscript<Object: AnyObject>(lent field: Field) -> Object? {
-        @inline(__always) get { self[field].map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
-        @inline(__always) nonmutating set {
-            self[field] = newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        }
-    }
-
-    /// A value that somebody else keeps for as long as the record refers to it.
-    ///
-    /// Invariant: as above.
-    subscript<Value>(value field: Field) -> ValueReference<Value>? {
-        @inline(__always) get {
-            self[field].map {
-                ValueReference(UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: Value.self))
-            }
-        }
-        @inline(__always) nonmutating set { self[field] = newValue.map { UnsafeRawPointer($0.pointer) } }
-    }
 }
+
+/// Called by C for a thread that ends in a provider or a disposer.
+@_cdecl("impose_give_up_builds")
+func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) { ThreadRecord(thread).giveUpBuilds() }

@@ -8,26 +8,10 @@ internal import CImposeRuntime
 @frozen
 @usableFromInline
 struct UncountedReference<Object: AnyObject> {
-    @usableFromInline
-    let unmanaged: Unmanaged<Object>
-
-    @inlinable
-    @inline(__always)
-    init(_ object: __shared Object) {
-        unmanaged = .passUnretained(object)
-    }
+    private let unmanaged: Unmanaged<Object>
 
     @inline(__always)
-    fileprivate init(unmanaged: Unmanaged<Object>) {
-        self.unmanaged = unmanaged
-    }
-
-    /// The object at an address; nil if that is 0.
-    @inline(__always)
-    init?(address: UInt) {
-        guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
-        unmanaged = .fromOpaque(pointer)
-    }
+    init(_ object: __shared Object) { unmanaged = .passUnretained(object) }
 
     /// The object at an address that is known not to be 0.
     @inline(__always)
@@ -35,22 +19,8 @@ struct UncountedReference<Object: AnyObject> {
         unmanaged = .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
     }
 
-    /// The same object as an instance of another class.
-    ///
-    /// Invariant: it is one.
-    @inline(__always)
-    init<Other: AnyObject>(known other: UncountedReference<Other>) {
-        unmanaged = .fromOpaque(other.unmanaged.toOpaque())
-    }
-
     var address: UInt {
         @inline(__always) get { UInt(bitPattern: unmanaged.toOpaque()) }
-    }
-
-    /// Tells the object from all others that are alive.
-    var identity: ObjectIdentifier {
-        // Invariant: it is laid out as the address.
-        @inline(__always) get { unsafeBitCast(unmanaged.toOpaque(), to: ObjectIdentifier.self) }
     }
 
     /// The object, with a reference to it that counts.
@@ -66,7 +36,6 @@ struct UncountedReference<Object: AnyObject> {
     }
 
     /// Runs `body` with the object, without counting a reference to it.
-    @inlinable
     @inline(__always)
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
         try unmanaged._withUnsafeGuaranteedRef(body)
@@ -75,51 +44,82 @@ struct UncountedReference<Object: AnyObject> {
 
 extension UncountedReference: Equatable {
     /// Whether two references are to the same object.
-    @inlinable
+    @usableFromInline
     @inline(__always)
-    static func == (one: UncountedReference, other: UncountedReference) -> Bool {
-        one.unmanaged.toOpaque() == other.unmanaged.toOpaque()
-    }
+    static func == (one: UncountedReference, other: UncountedReference) -> Bool { one.address == other.address }
 }
 
 extension UncountedReference: Sendable where Object: Sendable {}
 
-/// A reference to an object that is counted by hand: for atomic words, and for objects that are handed out under a
-/// lock.
+/// A reference to a value: where it lies on a stack, in an object, or in memory that is never freed.
 ///
-/// Invariant: it is released or taken exactly once, and not used after that.
-@frozen
-@usableFromInline
-struct RetainedReference<Object: AnyObject> {
-    @usableFromInline
-    let unmanaged: Unmanaged<Object>
+/// Invariant: it stays there for as long as this is used. Whoever makes one says why, and what guards the value.
+struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
+    let address: UnsafeMutablePointer<Value>
 
     @inline(__always)
-    init(_ object: __owned Object) {
-        unmanaged = .passRetained(object)
+    init(_ address: UnsafeMutablePointer<Value>) { self.address = address }
+
+    /// The value at an address; nil if there is none.
+    @inline(__always)
+    init?(_ address: UnsafeMutableRawPointer?) {
+        guard let address else { return nil }
+        self.init(address.assumingMemoryBound(to: Value.self))
     }
 
-    /// The reference that was counted when the object at an address was made.
-    @inline(__always)
-    init(known address: UnsafeMutableRawPointer) {
-        unmanaged = .fromOpaque(address)
+    /// A value in memory of its own, which is never freed.
+    init(keptForEver value: consuming Value) {
+        address = .allocate(capacity: 1)
+        address.initialize(to: value)
     }
 
-    /// The same without counting it, for as long as this is not released.
-    var uncounted: UncountedReference<Object> {
-        @inline(__always) get { UncountedReference(unmanaged: unmanaged) }
+    /// Runs `body` with a reference to a variable, which it may hand to others until it returns.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ variable: inout Value,
+        _ body: (ValueReference) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeMutablePointer(to: &variable) { address throws(Failure) in try body(ValueReference(address)) }
     }
 
-    /// The object, with one more reference to it.
-    var object: Object { unmanaged.takeUnretainedValue() }
+    var pointee: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(address) }
+        @inline(__always) nonmutating unsafeMutableAddress { address }
+    }
 
-    /// The object. The reference goes over to the caller.
-    @inlinable
+    /// The value's first field.
+    ///
+    /// Invariant: it is of that type.
     @inline(__always)
-    func take() -> Object { unmanaged.takeRetainedValue() }
+    func firstField<Field>(as type: Field.Type) -> ValueReference<Field> {
+        ValueReference<Field>(UnsafeMutableRawPointer(address).assumingMemoryBound(to: Field.self))
+    }
 
     @inline(__always)
-    func release() { unmanaged.release() }
+    static func == (one: ValueReference, other: ValueReference) -> Bool { one.address == other.address }
 }
 
-extension RetainedReference: Sendable where Object: Sendable {}
+/// A value that lies in the object that it belongs to and is reached by its address.
+///
+/// The compiler checks at run time whether two accesses to a property of an object overlap. It need not here: whoever
+/// has one of these says what guards it.
+@_rawLayout(like: Value, movesAsLike)
+struct Place<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    init(_ value: consuming Value) { reference.address.initialize(to: value) }
+
+    // Here, and not in a struct around it, where a value with a weak reference was destroyed twice (Swift 6.3.1).
+    deinit { reference.address.deinitialize(count: 1) }
+
+    /// It stays as long as the object.
+    var reference: ValueReference<Value> {
+        @inline(__always) get {
+            let address = withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0) }
+            return ValueReference(address.assumingMemoryBound(to: Value.self))
+        }
+    }
+
+    var value: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(reference.address) }
+        @inline(__always) nonmutating unsafeMutableAddress { reference.address }
+    }
+}

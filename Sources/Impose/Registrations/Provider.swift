@@ -1,77 +1,125 @@
-/// The user's code that makes an instance, with its parameters and its actor in view.
+/// The user's code that makes an instance: a function of parameters that are drawn from a source.
+///
+/// It consists of the user's function and an adapter, which knows the types of that function's parameters. The adapter
+/// is compiled in the user's module: here, to take a pack apart is a walk through metadata. It captures nothing.
 ///
 /// It knows the type of the instances at run time alone, like the registration that keeps it: the runtime would make a
-/// generic class once more for each type, which takes longer than all the rest of imposing one. It is moved on its way
-/// there, so that nothing of it is counted again.
+/// generic class once more for each type, which takes longer than all the rest of imposing one.
 struct Provider: ~Copyable, Sendable {
     /// What the user has handed in.
     enum Kind {
-        /// A function that may be called either way.
-        case code
+        /// A function that may be called by code that does not await.
+        case function
+        /// A function that has to be awaited.
+        case asynchronous
         /// An expression.
         case expression
-        /// Code that can only be awaited.
-        case asynchronousCode
         /// The instance.
         case instance
+        /// The key of another registration, for an alias.
+        case original
     }
 
+    // These two come first: `ValueReference.call` reads them as a `ProviderFunction`.
+    private let function: UserFunction
+    /// The adapter, whose type is gone as well.
+    private let adapter: UserFunction
     let kind: Kind
     /// The type of the instances, as the compiler knew it.
     let instanceType: any Any.Type
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
-    /// The user's code. Call it on `isolation` only, and as a function that makes instances of `instanceType`; if
-    /// `isAsynchronous`, an `AwaitedCall` that makes them.
-    let function: UntypedFunction
-    /// The actor that the code belongs to, or nil if it runs anywhere.
-    let isolation: (any Actor)?
 
-    /// Makes the provider of a registration that has its value by itself.
-    static func given(_ type: any Any.Type) -> Provider {
-        Provider(kind: .instance, instanceType: type, parameters: [], function: .none, isolation: nil)
+    /// - Parameter instanceType: The type of the instances: also where the adapter only makes the call that is awaited.
+    init<Result>(
+        _ kind: Kind,
+        _ function: consuming UserFunction,
+        _ parameters: consuming [any Any.Type],
+        making instanceType: any Any.Type,
+        calledBy adapter: FunctionAdapter<Result>
+    ) {
+        self.function = function
+        self.adapter = knownFunction(adapter, as: UserFunction.self)
+        (self.kind, self.parameters, self.instanceType) = (kind, parameters, instanceType)
     }
 
-    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
-    var isAsynchronous: Bool { kind == .asynchronousCode }
+    private init(copying other: borrowing Provider) {
+        (function, adapter, kind) = (other.function, other.adapter, other.kind)
+        (instanceType, parameters) = (other.instanceType, other.parameters)
+    }
 
-    /// Whether the instance existed when it was imposed, so that nothing is made.
-    var isInstance: Bool { kind == .instance }
+    func copy() -> Provider { Provider(copying: self) }
 
-    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
-    var isFunction: Bool { kind == .code || kind == .asynchronousCode }
-}
+    /// Wraps a function of the user's, whatever its parameters and its actor.
+    init<Instance>(
+        _ function: consuming UserFunction,
+        parameters: consuming [any Any.Type],
+        calledBy adapter: FunctionAdapter<Instance>
+    ) {
+        self.init(.function, function, parameters, making: Instance.self, calledBy: adapter)
+    }
 
-/// A function of parameters that are drawn from a source, without the type of the instances that it makes.
-struct UntypedFunction: Sendable {
-    private let function: UserFunction
-    /// The adapter, whose type is gone as well.
-    private let adapter: UserFunction
+    /// Wraps an expression.
+    init<Instance>(expression: @escaping @Sendable () throws -> Instance) {
+        let adapter = FunctionAdapter { _, _ in try expression() }
+        self.init(.expression, .none, [], making: Instance.self, calledBy: adapter)
+    }
 
-    /// Where there is none.
-    fileprivate static let none = UntypedFunction(.none, calledBy: .none)
+    /// Wraps an instance that exists.
+    init<Instance>(instance: consuming sending Instance) {
+        // The user has given up theirs.
+        let held = UncheckedTransfer(instance)
+        let adapter = FunctionAdapter { _, _ in held.value }
+        self.init(.instance, .none, [], making: Instance.self, calledBy: adapter)
+    }
 
-    init(_ function: consuming UserFunction, calledBy adapter: consuming UserFunction) {
-        (self.function, self.adapter) = (function, adapter)
+    /// Makes the provider of an alias, which converts an instance of its original.
+    init<Original, Instance>(
+        original key: RegistrationKey,
+        _ convert: @escaping @Sendable (Original) -> Instance
+    ) {
+        self.init(
+            .original,
+            .none,
+            [key.type],
+            making: Instance.self,
+            calledBy: FunctionAdapter { source, _ in convert(try source.original(key, as: Original.self)) }
+        )
+    }
+
+    /// The actor that the user's function belongs to; nil if it runs anywhere.
+    var isolation: (any Actor)? {
+        switch kind {
+        case .function: function.isolation
+        case .asynchronous: function.isolationOfAwaited
+        case .expression, .instance, .original: nil
+        }
     }
 }
 
-/// A function without its type.
-@frozen
-@usableFromInline
-struct UserFunction: Sendable {
-    private let call: @Sendable () -> Void
-
-    /// Where there is none.
-    static var none: UserFunction { UserFunction {} }
-
-    /// The actor that it belongs to, or nil if it runs anywhere.
+extension ValueReference<Provider> {
+    /// Calls the provider, on its actor if it belongs to one.
     ///
-    /// Invariant: this is made of a function that carries its actor with it.
-    var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
+    /// In place: a copy would count references to the functions' contexts, which all threads share.
+    ///
+    /// Invariant: it makes instances of the type. And it begins with the two functions that a `ProviderFunction` is.
+    @inline(__always)
+    func call<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws -> Instance {
+        try UnsafeRawPointer(address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(&source)
+    }
 }
 
-/// A function without its type that carries its actor with it.
-private struct IsolatedUserFunction {
-    let call: @isolated(any) @Sendable () -> Void
+/// A provider as it is called.
+struct ProviderFunction<Instance>: ~Copyable, Sendable {
+    private let function: UserFunction
+    private let adapter: @Sendable (inout ParameterSource, UserFunction) throws -> Instance
+
+    @inline(__always)
+    func callAsFunction(_ source: inout ParameterSource) throws -> Instance { try adapter(&source, function) }
+}
+
+/// A value that whoever handed it over does not use any more.
+struct UncheckedTransfer<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: consuming Value) { self.value = value }
 }

@@ -1,201 +1,126 @@
-/// A registration: everything but the type of the instance, which `TypedRegistration` knows. It holds no instance, so
-/// that copies of a directory can share it.
-///
-/// `@unchecked Sendable`: all that changes is atomic, or, like the hooks, has a lock, except for `replaced`, which is set
-/// once, before another thread can see the object.
-package final class RegistrationRecord: @unchecked Sendable {
-    package let key: RegistrationKey
-    package let option: InjectOption
-    /// The title of the scopes that keep its instances, if its option names one.
-    let scopeTitle: ScopeTitle
-    package let location: Location
-    /// The user's provider.
-    let provider: Provider
+/// A registration: what makes the instances for a key, and how long they are kept. It holds no instance, so all copies
+/// of a registry share it.
+final class RegistrationRecord: Sendable {
+    let key: RegistrationKey
+    let option: InjectOption
+    let location: Location
+    let provider: Place<Provider>
     /// The key of the registration that provides the instance, if this is an alias.
-    package let original: RegistrationKey?
-    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
-    /// where the compiler was not asked: for instances that were handed in, and for modules in the Swift 5 language
-    /// mode.
-    package let isSendable: Bool
-    /// The title of the imposer that it was made for.
-    package let imposer: ImposerTitle
-    /// The number of that imposer. Copies of a directory share registrations.
-    let owner: SerialNumber
-    /// The position in the order of all registrations of the process, one order for all imposers.
-    package let sequence: SerialNumber
+    let original: RegistrationKey?
+    /// Whether the compiler knows that threads may share the instances: their type is `Sendable`.
+    let isSendable: Bool
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
-    /// The given value that it stands for, and its position among the values given to its scope; nil if it was imposed.
-    let given: (value: Given, index: Int)?
-    /// The location of the registration that it replaced.
-    ///
-    /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
-    var replaced: Location?
-    /// Set for a registration that wins a tie.
-    let preference = AtomicField(false)
+    /// Tells it from all others there ever were: so that what is kept of it is never taken for an instance of another
+    /// one. It also gives the order of all registrations.
+    let number: Int
+    /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
+    /// imposed for, and no other registration is asked.
+    let isPlain: Bool
+    /// Whether each request gets another instance: nobody keeps any, not even for one injection.
+    let isUnkept: Bool
+    /// Set if it wins a tie.
+    let isPreferred = AtomicField(false)
     /// Set if its instance is to be made before it is asked for.
-    let eagerness = AtomicField(false)
+    let isEager = AtomicField(false)
     /// Set if its instances are meant to hold ones that live shorter.
-    let permission = AtomicField(false)
-    /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
-    /// before these are looked through.
-    private let countOfDepartures = AtomicField(0)
-    /// Whether the imposer that it was made for has let go of it.
-    private let hasLeftOwner = AtomicField(false)
-    /// The holds through which scopes refer to it.
-    let holds = OnceReference<RegistrationHolds>()
-    /// What inspecting notes of it.
-    let notes = OnceReference<Notes>()
-    private var storedHooks: AnyObject?
+    let mayHoldScoped = AtomicField(false)
     private let hasHooks = AtomicField(false)
-    /// Under the lock of the hooks.
-    private var announced: [any Any.Type] = []
-    private static let lastSequence = AtomicField<SerialNumber>(0)
+    private let guardedHooks = Guarded<Boxed<Hooks>?>(nil)
 
-    /// - Parameters:
-    ///   - owner: The imposer that it is made for.
-    ///   - given: The value that it stands for, and its position among the values given to that imposer.
+    private static let numbers = AtomicField(0)
+
+    /// A number that is never given again, from 1 on. (Relaxed: nothing else is told by it.)
+    static func nextNumber() -> Int { numbers.add(1, ordering: .relaxed) }
+
+    /// The number that was given last.
+    static var latestNumber: Int { numbers.load(ordering: .relaxed) }
+
     init(
-        key: RegistrationKey,
-        option: InjectOption,
-        location: Location,
-        provider: consuming Provider,
+        _ key: RegistrationKey,
+        _ option: InjectOption,
+        _ provider: consuming Provider,
         original: RegistrationKey? = nil,
         isSendable: Bool,
-        module: (any Any.Type)? = nil,
-        for owner: RegistrationOwner,
-        given: (value: Given, index: Int)? = nil
+        module: (any Any.Type)?,
+        at location: Location
     ) {
-        self.key = key
-        self.option = option
-        scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
-        self.location = location
-        self.provider = provider
-        self.original = original
-        self.isSendable = isSendable
-        imposer = owner.title
-        self.owner = owner.number
-        self.module = module
-        sequence =
-            given.map { $0.value.sequence(at: $0.index) }
-            ?? RegistrationRecord.lastSequence.add(RegistrationRecord.sequenceStep, ordering: .relaxed)
-        self.given = given
+        (self.key, self.option, self.original) = (key, option, original)
+        (self.isSendable, self.module, self.location) = (isSendable, module, location)
+        isPlain =
+            original == nil && provider.instanceType == key.type
+            && provider.isolation == nil && provider.kind != .asynchronous
+        isUnkept = original != nil || option.lifetime == .closureBased
+        self.provider = Place(provider)
+        number = RegistrationRecord.nextNumber()
     }
 
-    /// - Parameters:
-    ///   - given: The value.
-    ///   - owner: The imposer that it was given to.
-    ///   - index: Its position among the values given to that imposer.
-    convenience init(_ given: Given, in owner: RegistrationOwner, index: Int) {
-        self.init(
-            key: given.key,
-            option: .singleInstance,
-            location: given.location,
-            provider: .given(given.key.type),
-            isSendable: true,
-            for: owner,
-            given: (given, index)
-        )
+    /// The same registration, to be changed on its own. It has the same number, and so the same instances.
+    init(like other: RegistrationRecord) {
+        (key, option, original, number) = (other.key, other.option, other.original, other.number)
+        (isSendable, module, location) = (other.isSendable, other.module, other.location)
+        (isPlain, isUnkept) = (other.isPlain, other.isUnkept)
+        provider = Place(other.provider.value.copy())
+        if other.isPreferred.isSet { isPreferred.set() }
+        if other.isEager.isSet { isEager.set() }
+        if other.mayHoldScoped.isSet { mayHoldScoped.set() }
+        guard let hooks = other.hooks else { return }
+        guardedHooks.withLock { $0 = hooks }
+        hasHooks.set()
     }
 
-    /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to
-    /// scopes on all its threads, which would wait for each other.
-    static var latestSequence: SerialNumber { lastSequence.load(ordering: .relaxed) }
+    /// The type that it was imposed for. This alone decides which requests it is compatible with.
+    var type: any Any.Type { key.type }
 
-    /// More than the values that a scope with shared answers can have, so that no two of a search have the same number.
-    private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
+    var instanceType: any Any.Type { provider.value.instanceType }
 
-    /// The type it was imposed for. This alone decides which requests it is compatible with.
-    package var type: any Any.Type { key.type }
+    var parameters: [any Any.Type] { provider.value.parameters }
 
-    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
-    var instanceType: any Any.Type { provider.instanceType }
+    /// Whether the instance existed when it was imposed.
+    var isInstance: Bool { provider.value.kind == .instance }
 
-    /// The types of the provider's parameters.
-    package var parameters: [any Any.Type] { provider.parameters }
-
-    /// Whether its instances are kept by an imposer or a scope.
-    var isKept: Bool { original == nil && option.keepsInstances }
-
-    /// Whether it wins a tie.
-    var isPreferred: Bool { preference.isSet }
-
-    /// The types of parameters that are always given as arguments.
-    package var expectedArguments: [any Any.Type] { StripedLock.withLock(of: self) { announced } }
-
-    /// Adds some to them.
-    func expect(_ arguments: [any Any.Type]) {
-        // A new array, since one that was handed out is never changed in place, see `Registry`.
-        StripedLock.withLock(of: self) { announced = announced + arguments }
-    }
-
-    /// Whether its instance is to be made before it is asked for.
-    package var isEager: Bool { eagerness.isSet }
-
-    /// Whether its instances are meant to hold ones that live shorter.
-    package var holdsScoped: Bool { permission.isSet }
-
-    /// The number of times that an imposer which held it has let go of it.
-    var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
-
-    /// Whether the imposer that it was made for has let go of it.
-    var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
-
-    /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
-    /// through what is kept. The caller holds it, and no lock.
-    func noteRemoved(from holder: SerialNumber) {
-        countOfDepartures.add(1, ordering: .sequentiallyConsistent)
-        guard holder == owner else { return }
-        hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
-        endHolds()
-    }
+    /// Whether the provider has to be awaited.
+    var isAsynchronous: Bool { provider.value.kind == .asynchronous }
 
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     var isForSubclass: Bool { type != instanceType }
 
-    /// Whether only its type and name tell it from others, as far as it matters which one answers.
-    var isPlain: Bool { original == nil && !isForSubclass }
+    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any other
+    /// one is handed out under a lock, counted.
+    var isRemembered: Bool { option.lifetime == .singleInstance }
 
-    /// Whether its provider may inject things that its parameters do not show.
-    package var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
+    /// Whether an imposer, or a scope, keeps its instances.
+    var isKept: Bool { original == nil && option.keepsInstances }
 
-    /// Whether its provider has a parameter from which it can inject whatever it likes.
-    package var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
-
-    /// Whether its provider is asynchronous.
-    package var isAsynchronous: Bool { provider.isAsynchronous }
-
-    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
-    package var isFunction: Bool { provider.isFunction }
-
-    /// The actor that its provider belongs to, or nil if it runs anywhere.
-    package var isolation: (any Actor)? { provider.isolation }
-
-    /// Whether instances are for code on the provider's actor only, as far as that can be told.
-    package var isForItsActor: Bool { isolation != nil && !isSendable }
-
-    /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
-    var hooks: AnyObject? {
-        guard hasHooks.isSet else { return nil }
-        return StripedLock.withLock(of: self) { storedHooks }
+    /// Whether a parameter is of the key that this is imposed for, or of an optional of it.
+    @inline(__always)
+    func isOwnKey(_ parameter: any Any.Type) -> Bool {
+        key.type == parameter ? key.name == nil : isOptional(parameter) && isWrappedOwnKey(parameter)
     }
 
-    /// Replaces the box.
-    func changeHooks(_ body: (AnyObject?) -> AnyObject) {
-        // The old one is released with the lock open: a closure may be the last to hold an object.
-        let old = StripedLock.withLock(of: self) {
-            let old = storedHooks
-            storedHooks = body(old)
-            return old
-        }
-        hasHooks.set()
-        withExtendedLifetime(old) {}
+    @inline(never)
+    private func isWrappedOwnKey(_ parameter: any Any.Type) -> Bool {
+        key.name == nil && TypeRelation.unwrapped(parameter) == key.type
     }
-}
 
-/// The imposer that a registration is made for, as far as the registration knows it.
-struct RegistrationOwner: Sendable {
-    let title: ImposerTitle
-    let number: SerialNumber
+    // MARK: Hooks
+
+    /// The user's closures besides the provider; nil if there are none, as nearly always.
+    ///
+    /// Acquiring, with the releasing store below: who finds the flag set finds the hooks that were set before. On ARM a
+    /// relaxed load could find the flag, and then a lock that nobody has taken yet, and no hooks.
+    var hooks: Boxed<Hooks>? { hasHooks.isSet ? guardedHooks.withLock { $0 } : nil }
+
+    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has. Under the
+    /// lock of the node that holds the registration.
+    ///
+    /// - Returns: The old ones, to be released with no lock held: a closure may be the last to hold an object.
+    func changeHooks(_ body: (inout Hooks) -> Void) -> Boxed<Hooks>? {
+        var changed = guardedHooks.withLock { $0 }?.content ?? Hooks()
+        body(&changed)
+        let new = Boxed(changed)
+        defer { hasHooks.set() }
+        return guardedHooks.withLock { exchange(&$0, with: new) }
+    }
 }

@@ -1,19 +1,23 @@
-/// An instance that is kept as long as somebody else holds it.
-///
-/// `@unchecked Sendable`: weak references are safe to read on any thread, and this one is never written.
-final class WeakInstance<Instance>: AnyCachedInstance, @unchecked Sendable {
-    private let reference: WeakReference<Instance>
+/// An instance that is held as long as somebody else does, whatever its type.
+class WeakInstance {
+    /// Whether it is gone, since nobody else held it, or was a nil. It may be asked under a lock.
+    var isGone: Bool { true }
 
-    /// Makes a weak reference, or nil if the instance is a value, which can't be held weakly. A nil is gone at once.
-    init?(_ instance: Instance) {
-        guard WeakReference.canHold(instance) else { return nil }
-        reference = WeakReference(instance)
-        super.init(isHeld: false)
+    /// The instance, if it is still there.
+    var instance: Instance? { nil }
+
+    /// - Returns: Nil if it is a value: a box around it would be gone at once.
+    static func make<Value>(_ value: Value) -> WeakInstance? {
+        WeakReference.canHold(value) ? WeakInstanceOfType(value) : nil
     }
+}
+
+private final class WeakInstanceOfType<Value>: WeakInstance {
+    private let reference: WeakReference<Value>
+
+    init(_ value: Value) { reference = WeakReference(value) }
 
     override var isGone: Bool { reference.isGone }
 
-    override var held: StrongInstance? { reference.instance.map { StrongInstance($0) } }
-
-    override func weakened() -> AnyCachedInstance? { self }
+    override var instance: Instance? { reference.instance.map { Instance(of: $0) } }
 }

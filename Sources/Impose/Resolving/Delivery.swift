@@ -1,315 +1,419 @@
-/// The delivery of the instance of a registration that was chosen for a request: a new instance, or a kept one.
+/// The way from a registration whose instances are kept to one of them.
 ///
-/// Only `TypedRegistration` knows the instance's type: generic code that is not specialised spends more time, and more
-/// of the stack, on types than on all of this.
-///
-/// A class, with separate functions for the steps before and after an instance is built: that may need another
-/// instance, and so on, and each level of the stack then holds no more than a reference. No two threads touch it at a
-/// time.
-final class Delivery {
-    let candidate: Candidate
-    let request: Request
-    let origin: Origin
-    /// Records the answer; nil if it is not to be remembered.
-    private let memory: AnswerMemory?
-    /// The parameters of the provider, once they were awaited; nil if they are injected when it is called.
-    @exclusivity(unchecked)
-    private(set) var parameters: FilledParameters?
+/// `step` never waits, and says what is next: so a driver that awaits can take the same steps as the one that blocks.
+struct Delivery {
+    let holder: UncountedReference<Node>
+    let build: ValueReference<Build>
+    /// What is going to keep the instance.
+    let keeper: UncountedReference<Node>
+    /// What tells the instance from others of the registration; nil as nearly always.
+    private let distinction: Variants.Distinction?
 
-    // The outcome of asking for a kept instance. Unchecked: no two threads touch it at a time, and no accesses overlap.
-
-    /// The construction that has to be done here; nil if there is none.
-    @exclusivity(unchecked)
-    private(set) var construction: Construction?
-    /// The construction whose task was started here.
-    @exclusivity(unchecked)
-    private(set) var begunTask: Construction?
-    @exclusivity(unchecked)
-    private(set) var location: InstanceLocation?
-    @exclusivity(unchecked)
-    private var arguments: ArgumentsKey?
-    @exclusivity(unchecked)
-    private var begun: Stopwatch?
-    /// The instance, once it exists.
-    @exclusivity(unchecked)
-    private(set) var held: StrongInstance?
-    /// Whether the answer may be remembered, if there is an instance: the next request like this gets the same one, or
-    /// asks the keeper again.
-    @exclusivity(unchecked)
-    private var mayBeRemembered = false
-
-    init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
-        self.candidate = candidate
-        self.request = request
-        self.origin = origin
-        self.memory = memory
+    enum Step {
+        case instance(Instance)
+        /// Call the provider, in the keeper's context, then `finish`; or else `giveUp`.
+        case build
+        /// Wait for this thread to build it, then take the next step.
+        case wait(number: Int)
     }
 
-    var registration: RegistrationRecord { candidate.registration }
+    var registration: UncountedReference<RegistrationRecord> {
+        @inline(__always) get { build.pointee.registration }
+    }
 
-    /// The imposer that holds the registration.
-    var holder: ImposerNode { candidate.imposer }
+    /// - Parameter build: The frame that was begun for the registration.
+    @inline(__always)
+    init(
+        _ build: ValueReference<Build>,
+        heldBy holder: UncountedReference<Node>,
+        for origin: Origin,
+        _ arguments: UncountedReference<InjectionArguments>?
+    ) throws(ImposeError) {
+        let registration = build.pointee.registration
+        var key: ArgumentsKey?
+        if let arguments { key = try registration.object.key(of: arguments.object, for: build) }
+        (self.holder, self.build) = (holder, build)
+        switch registration.with({ $0.option.lifetime }) {
+        case .scopedInstance:
+            keeper = try Delivery.scope(for: build, holder, origin)
+            let isAtHome = keeper.with { $0.directoryWord } == holder.with { $0.directoryWord }
+            distinction = Variants.Distinction(arguments: key, places: isAtHome ? [] : Delivery.places(of: holder))
+        case .graphInstance:
+            (keeper, distinction) = Delivery.graph(holder, origin, key, build.pointee.frame)
+        default:
+            keeper = holder
+            distinction = Variants.Distinction(arguments: key)
+        }
+    }
 
-    /// Gets the instance, if it is one that is kept.
-    ///
-    /// - Returns: False if the registration was replaced or removed since it was chosen.
-    func prepare() throws(ImposeError) -> Bool {
-        guard isKept else { return true }
+    /// The same for what the caller holds.
+    init(_ build: ValueReference<Build>, heldBy holder: Node, for origin: Origin) throws(ImposeError) {
+        try self.init(build, heldBy: UncountedReference(holder), for: origin, nil)
+    }
+
+    /// The end of the building by a task, which has taken the first step.
+    init(of frame: AwaitedFrame, keptBy keeper: Node) {
+        (holder, build) = (UncountedReference(frame.holder), frame.reference)
+        (self.keeper, distinction) = (UncountedReference(keeper), nil)
+    }
+
+    /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
+    /// scopes the holder itself, unless the scope has to have a name.
+    @inline(__always)
+    private static func scope(
+        for build: ValueReference<Build>,
+        _ holder: UncountedReference<Node>,
+        _ origin: Origin
+    ) throws(ImposeError) -> UncountedReference<Node> {
+        let name = build.pointee.registration.with { $0.option.scopeName }
+        // What is registered inside a scope of that name is kept inside as well, but there has to be one.
+        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: origin.context.scope) {
+            throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+        }
+        var next = origin.context.scope
+        while let node = next {
+            if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
+            if node == holder.nearestScope { return node }
+            next = node.with { $0.parent }
+        }
+        if name == nil { return holder }
+        throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+    }
+
+    private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
+        var next = scope
+        while let node = next {
+            if node.with({ $0.kind == .scope && $0.name == name }) { return true }
+            next = node.with { $0.parent }
+        }
+        return false
+    }
+
+    /// What tells instances apart that a scope keeps which is in another directory than the registration, and runs in several:
+    /// copies of a directory share its registrations.
+    @inline(never)
+    private static func places(of holder: UncountedReference<Node>) -> [Node] {
+        holder.with { $0.directoryKind } == .alone ? [] : [holder.object]
+    }
+
+    /// The node of the outermost injection's graph, which ends with that.
+    @inline(never)
+    private static func graph(
+        _ holder: UncountedReference<Node>,
+        _ origin: Origin,
+        _ arguments: ArgumentsKey?,
+        _ frame: UncountedReference<AwaitedFrame>?
+    ) -> (UncountedReference<Node>, Variants.Distinction?) {
+        let thread = ThreadRecord.current
+        func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }
+        let graph = thread.graph ?? (frame?.object ?? .innermost)?.graph(make) ?? make()
+        if !thread.hasGraph { thread.graph = graph }
+        let scope = origin.context.scope
+        let distinction = Variants.Distinction(
+            arguments: arguments,
+            places: [holder.object] + (scope.map { [$0.object] } ?? []),
+            isForKept: scope != nil && Build.isBuildingForKeeper(on: thread)
+        )
+        // The thread's record holds it.
+        return (UncountedReference(graph), distinction)
+    }
+
+    /// The instance, after those who build it; nil if the cell was claimed, for the caller to build it.
+    @inline(__always)
+    func instanceUnlessClaimed() throws(ImposeError) -> Instance? {
         while true {
             switch try step() {
-            case .instance: return true
-            case .outdated: return false
-            case .wait(let construction): if try wait(for: construction) { return true }
-            case .build:
-                try build()
+            case .instance(let instance): return instance
+            case .build: return nil
+            case .wait(let number): try wait(for: number)
+            }
+        }
+    }
+
+    /// Looks what the keeper has, and claims the cell if there is nothing.
+    @inline(__always)
+    func step() throws(ImposeError) -> Step {
+        if let distinction { return try step(distinction) }
+        let number = registration.with { $0.number }
+        while true {
+            let step = try claim(number) { state in
+                state.cells.add(number, for: build)
                 return true
             }
+            if let step { return step }
         }
     }
 
-    /// Whether the instance has a keeper. A `.graphInstance` has one only if there is anybody to share it with.
-    var isKept: Bool {
-        registration.isKept || registration.isOfGraph && InjectionGraph.isShared
-    }
-
-    /// The instance as the requested type. Call `prepare` first.
-    func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
-        // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
-        if held == nil, registration.isOfGraph { _ = try registration.argumentsKey(of: request) }
-        return try registration.handOver(as: type, for: self)
-    }
-
-    /// Records the answer that is handed over; nil if that may not be remembered.
-    var memoryOfAnswer: AnswerMemory? { held == nil || mayBeRemembered ? memory : nil }
-
-    /// The next step of the code that asks for a kept instance.
-    enum Step {
-        /// Take it: it is there.
-        case instance
-        /// Build it. It is claimed, unless its parameters are to be awaited first.
-        case build
-        /// Wait for another thread or task, which builds it.
-        case wait(Construction)
-        /// Search again: the registration was replaced or removed, or the scope disposed of, since it was chosen.
-        case outdated
-    }
-
-    /// Asks the keeper for the instance, and claims the construction if nobody has. Waits for nobody.
-    ///
-    /// Separate from the building, so that the stack does not hold this function's variables meanwhile.
-    ///
-    /// - Parameter isAwaited: Whether the caller can await something before the instance is built.
+    /// The same for one of several instances of a registration.
     @inline(never)
-    func step(isAwaited: Bool = false) throws(ImposeError) -> Step {
-        let arguments = try registration.argumentsKey(of: request)
-        guard let location = try InstanceLocation(for: self) else {
-            if registration.isKept, let refusal = holder.refusal(of: request, from: origin) { throw refusal }
-            return .outdated
-        }
-        var gone: AnyCachedInstance?
+    private func step(_ distinction: Variants.Distinction) throws(ImposeError) -> Step {
         while true {
-            switch try claim(arguments, in: location, besides: gone, isAwaited: isAwaited) {
-            case .made(let kept):
-                (held, mayBeRemembered) = (kept.held, true)
-                if held != nil { return .instance }
-                gone = kept
-            case .closed:
-                if let scope = location.scope, scope === location.keeper, scope.isDisposed {
-                    throw ImposeError(.disposed(scope), request)
-                }
-                if let refusal = (location.scope ?? holder).refusal(of: request, from: origin) { throw refusal }
-                return .outdated
-            case .build(let construction):
-                guard construction.task == nil else {
-                    begunTask = construction
-                    start(construction, arguments, in: location)
-                    return .wait(construction)
-                }
-                try begin(construction, arguments, in: location)
-                return .build
-            case .wait(let construction):
-                return .wait(construction)
-            case .unclaimed:
-                self.location = location
-                return .build
+            let variant = findVariant(distinction)
+            var dropped: [Any] = []
+            let step = try claim(variant.number) { state in
+                if !variant.isStill(in: &state, &dropped) { return false }
+                state.cells.add(variant.number, for: build)
+                return true
             }
+            withExtendedLifetime(dropped) {}
+            if let step { return step }
         }
     }
 
-    /// Waits until another thread has built the instance.
-    ///
-    /// - Returns: False if the keeper has to be asked again.
-    @inline(never)
-    private func wait(for construction: Construction) throws(ImposeError) -> Bool {
-        // No thread waits for a task, which may need the thread.
-        let isOfTask = construction.task != nil
-        if let cycle = isOfTask ? WaitGraph.cycle(from: construction) : WaitGraph.wait(for: construction) {
-            throw ImposeError(.circular(type: registration.type, through: cycle), request)
-        }
-        if isOfTask { throw unawaited(in: origin.scope) }
-        return try take(construction)
-    }
+    /// One of several instances of a registration, as it was found.
+    private struct FoundVariant {
+        let variant: Variants.Variant
+        /// Whether the keeper had it.
+        let isKnown: Bool
+        /// The numbers of those that might have been equal.
+        let numbers: [Int]
 
-    /// Asks the keeper, and claims the construction unless parameters are to be awaited before.
-    private func claim(
-        _ arguments: ArgumentsKey?,
-        in location: InstanceLocation,
-        besides gone: AnyCachedInstance?,
-        isAwaited: Bool
-    ) throws(ImposeError) -> InstanceSlot.Claim {
-        let isToBuild = !isAwaited && !registration.isAsynchronous
-        let found = location.keeper.claim(location.registration, arguments, besides: gone, isToBuild: isToBuild)
-        guard case .unclaimed = found else { return found }
-        guard isAwaited else { throw unawaited(in: origin.scope) }
-        guard registration.isAsynchronous else { return .unclaimed }
-        return try claimForTask(arguments, in: location, besides: gone)
-    }
+        var number: Int { variant.number }
 
-    /// Takes the instance from a construction that is over.
-    ///
-    /// - Returns: False if it has made none, or if the instance is gone again.
-    func take(_ construction: Construction) throws(ImposeError) -> Bool {
-        if construction.isAbandoned { throw ImposeError(.threadEnded(registration), request) }
-        // Where the keeper is asked each time, it does not matter what it keeps now.
-        let isAskedAgain = registration.option != .singleInstance
-        (held, mayBeRemembered) = (construction.result, isAskedAgain || construction.isKept)
-        return held != nil
-    }
-
-    /// Takes an instance that nobody keeps.
-    func take(_ made: Made) {
-        held = made.held
-    }
-
-    /// Takes parameters that were awaited.
-    func take(_ parameters: FilledParameters) {
-        self.parameters = parameters
-    }
-
-    private func begin(
-        _ construction: Construction,
-        _ arguments: ArgumentsKey?,
-        in location: InstanceLocation
-    ) throws(ImposeError) {
-        take(construction, arguments, in: location)
-        WaitGraph.begin(construction)
-        if registration.isPart(of: holder) || !registration.isKept { return }
-        if let refusal = (location.scope ?? holder).refusal(of: request, from: origin) {
-            finish()
-            throw refusal
+        /// Adds it if the keeper has not got it. Under the lock.
+        ///
+        /// - Returns: False if others were added or dropped meanwhile: then it takes another look.
+        func isStill(in state: inout Node.State, _ dropped: inout [Any]) -> Bool {
+            let now = state.variants.bucket(variant.registration, variant.distinction)
+            if now.map(\.number) != numbers { return false }
+            if !isKnown { state.variants.add(variant, &state.cells, &dropped) }
+            return true
         }
     }
 
-    /// Takes over a construction that was claimed.
-    func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
-        (self.construction, self.location, self.arguments) = (construction, location, arguments)
-        begun = Stopwatch.now
-    }
-
-    /// The scope that the instance is made in: its keeper's, or the caller's if nobody keeps it.
-    var scope: ImposerNode? { location.map(\.scope) ?? origin.scope }
-
-    /// Builds the instance in its keeper's context.
-    func build() throws(ImposeError) {
-        let made: Made
-        do throws(ImposeError) {
-            if let change = Context.needed(for: holder, scope, isKept: registration.isKept) {
-                made = try make(in: change.context)
-            } else {
-                made = try registration.makeHeld(for: self)
-            }
-        } catch {
-            finish()
-            throw error
-        }
-        try finish(with: made)
-    }
-
-    @inline(never)
-    private func make(in context: Context?) throws(ImposeError) -> Made {
-        try Context.run(in: context) { () throws(ImposeError) -> Made in
-            try registration.makeHeld(for: self)
-        }
-    }
-
-    /// Ends a construction that failed.
-    @inline(never)
-    private func finish() {
-        guard let construction, let location else { return }
-        // The keeper forgets it, so that the next injection tries again; before the wake-up, so that it can.
-        _ = location.keeper.finish(construction, of: ObjectIdentifier(registration), arguments, with: nil)
-        Self.open(construction)
-    }
-
-    /// Builds the instance in the task of its construction. Others may wait for it by now.
-    ///
-    /// - Parameter path: The path that ends with the construction.
-    nonisolated(nonsending) func buildInTask(on path: AsynchronousPath) async {
-        do throws(ImposeError) {
-            if let refusal = (scope ?? holder).refusal(of: request, from: origin) { throw refusal }
-            try finish(
-                with: try await path.run { () async throws(ImposeError) in
-                    try await registration.makeAwaiting(for: self)
-                }
+    private func findVariant(_ distinction: Variants.Distinction) -> FoundVariant {
+        let registration = registration.with { $0.number }
+        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, distinction) } }
+        // The user's `==`, with no lock held.
+        let known = all.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
+        let variant =
+            known
+            ?? Variants.Variant(
+                registration: registration,
+                distinction: distinction,
+                number: RegistrationRecord.nextNumber()
             )
-        } catch {
-            // It is done already if the instance was made but refused by its keeper.
-            guard let construction, !construction.isDone else { return }
-            construction.task?.failure = error
-            finish()
+        return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
+    }
+
+    /// Looks at a cell, and claims it if there is nothing.
+    ///
+    /// - Parameter add: Adds the cell, unless a closer look is needed. Under the lock.
+    /// - Returns: Nil if a closer look is needed.
+    @inline(__always)
+    private func claim(
+        _ number: Int,
+        orAdd add: (inout Node.State) -> Bool
+    ) throws(ImposeError) -> Step? {
+        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        var gone: WeakInstance?
+        build.pointee.number = number
+        while true {
+            var found = Found.outdated
+            keeper.with { keeper in
+                keeper.state.withLock { state in
+                    if state.isEnded { return found = .ended }
+                    switch state.cells.claim(number, isWeak: isWeak, for: build, besides: gone) {
+                    case .instance(let instance): found = .instance(instance)
+                    case .weak(let weak): found = .weak(weak)
+                    case .build: found = .build
+                    case .wait: found = .wait
+                    case .none:
+                        // A scope keeps what it makes of others' registrations until its end.
+                        let isInForce =
+                            self.keeper != holder
+                            || registration.with { state.registration(for: $0.key) === $0 }
+                        if isInForce { found = add(&state) ? .build : .unclear }
+                    }
+                }
+            }
+            switch found {
+            case .instance(let instance): return .instance(instance)
+            case .weak(let weak):
+                // With no lock held: the cast may look up types.
+                if let instance = weak.instance { return .instance(instance) }
+                gone = weak
+            case .build: return .build
+            case .wait: return .wait(number: number)
+            case .unclear: return nil
+            case .outdated: throw .outdated
+            case .ended: throw ImposeError(.disposed(keeper.object), for: build)
+            }
         }
     }
 
-    /// Keeps the instance that was made, unless nobody does, wakes everybody who waits for it, and then tells the
-    /// observers.
+    private enum Found {
+        case instance(Instance)
+        case weak(WeakInstance)
+        case build
+        case wait
+        case unclear
+        /// The registration was replaced or removed since it was found.
+        case outdated
+        case ended
+    }
+
+    /// Keeps an instance that was built, and ends the building.
+    ///
+    /// - Parameter question: What it may be remembered for.
+    @inline(__always)
+    func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
+        if registration.with({ $0.option.lifetime == .weakInstance }) {
+            guard let weak = WeakInstance.make(made) else {
+                build.giveUp()
+                let type = Casting.dynamicType(of: made) ?? Made.self
+                throw ImposeError(.weakValue(registration.object, type), for: build)
+            }
+            _ = try finish(with: Instance(retaining: weak), nil)
+            return
+        }
+        let instance = Instance(of: made)
+        let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
+        // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
+        if try finish(with: instance, hooksOfEnd) { remember(instance.object, as: Made.self, for: question) }
+    }
+
+    /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.
+    @inline(__always)
+    func remember(_ object: AnyObject, as type: any Any.Type, for question: Question?) {
+        guard let question, registration.with({ $0.isRemembered }) else { return }
+        question.remember(object, as: type, isHeld: true)
+    }
+
+    /// Ends the building.
+    ///
+    /// - Parameter instance: The instance, or a `WeakInstance`, which this takes.
+    /// - Returns: Whether the keeper keeps the instance.
+    @inline(__always)
+    private func finish(with instance: Instance, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
+        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        let (waiters, isKept, isEnded) = keeper.with { keeper in
+            keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
+                let waiters = build.pointee.latch.waiters
+                if state.isEnded { return (waiters, false, true) }
+                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
+                let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)
+                return (waiters, isKept, false)
+            }
+        }
+        if waiters != nil { WaitGraph.wake(waiters) }
+        if isKept { return true }
+        // Nobody else has seen it. Where the cell was taken meanwhile it is for those who asked before.
+        let object = instance.takeObject()
+        if !isEnded { return false }
+        if !isWeak, let hooks { keeper.with { $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
+        throw ImposeError(.disposed(keeper.object), for: build)
+    }
+
+    /// Blocks until the thread is done that builds the instance.
     @inline(never)
-    private func finish(with made: Made) throws(ImposeError) {
-        guard let construction, let location else { return take(made) }
-        let duration = begun?.duration
-        let id = ObjectIdentifier(registration)
-        let isShared = location.keeper.finish(construction, of: id, arguments, with: made.kept)
-        var deferred = DeferredRelease()
-        if isShared, registration.isKept, holder.isUnheld {
-            construction.isKept = false
-            location.keeper.holdWeakly(id, into: &deferred)
-        }
-        // The reason that nobody gets the instance.
-        let keeping = location.scope ?? holder
-        let shutDown = isShared ? nil : keeping.refusal(of: request, from: origin)
-        let refusal = isShared ? nil : shutDown ?? ImposeError(.disposed(keeping), request)
-        construction.task?.held = isShared ? made.held : nil
-        construction.task?.failure = refusal
-        Self.open(construction)
-        if let refusal {
-            deferred.add(.kept(made.kept), of: HeldRegistration(registration))
-            deferred.release(for: scope ?? holder)
-            throw refusal
-        }
-        held = made.held
-        mayBeRemembered = registration.option != .singleInstance || construction.isKept
-        deferred.release(for: scope ?? holder)
-        guard let duration, registration.isKept else { return }
-        let info = Imposer.RegistrationInfo(registration)
-        Observers.report(.built(info, duration: duration), in: holder, at: request.location)
+    func wait(for number: Int) throws(ImposeError) {
+        var waiter = Waiter(thread: build.pointee.thread)
+        try ValueReference.with(&waiter) { waiter throws(ImposeError) in try wait(waiter, number) }
     }
 
-    /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
-    /// of graph instances that were shared while it was built, disposers, observers.
-    static func open(_ construction: Construction) {
-        WaitGraph.finish(construction)
-        InjectionGraph.endIfOutermost()
+    private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
+        var frame: AwaitedFrame?
+        let (isWaiting, cycle) = keeper.with { keeper in
+            keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
+                guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }
+                frame = build.pointee.frame?.object
+                if frame != nil { return (false, nil) }
+                let cycle = WaitGraph.begin(waiter, for: build.latch)
+                return (cycle == nil, cycle)
+            }
+        }
+        let registration = registration.object
+        if let frame {
+            if AwaitedFrame.all.contains(where: { $0 === frame }) { throw .circular(build) }
+            // The task may need this thread.
+            throw ImposeError(.asynchronous(registration), for: build)
+        }
+        if let cycle { throw ImposeError(.circular(type: registration.type, through: cycle), for: build) }
+        if isWaiting, WaitGraph.park(waiter) == .threadEnded {
+            throw ImposeError(.threadEnded(registration), for: build)
+        }
     }
-}
 
-/// An instance that was made.
-struct Made {
-    /// The instance as its keeper keeps it.
-    let kept: AnyCachedInstance
-    /// The instance held strongly, so that one that is kept weakly is not gone before somebody has got it.
-    let held: StrongInstance
+    /// Looks what the keeper has, and claims nothing.
+    func look() throws(ImposeError) -> Step {
+        if keeper.with({ $0.keepsNothing }) { throw ImposeError(.disposed(keeper.object), for: build) }
+        if let instance = existing() { return .instance(instance) }
+        guard let number = existingNumber, keeper.with({ $0.state.withLock { $0.cells.build(number) } }) != nil else {
+            return .build
+        }
+        return .wait(number: number)
+    }
+
+    /// The number of the cell, if it is known.
+    private var existingNumber: Int? {
+        let number = registration.with { $0.number }
+        guard let distinction else { return number }
+        let variant = findVariant(distinction)
+        return variant.isKnown ? variant.number : nil
+    }
+
+    /// The instance that the keeper has, if any. Makes none.
+    func existing() -> Instance? {
+        let registration = registration.object
+        guard let number = existingNumber else { return nil }
+        guard let object = keeper.with({ $0.state.withLock { $0.cells.object(number) } }) else { return nil }
+        if registration.option.lifetime != .weakInstance { return Instance(retaining: object) }
+        return (object as? WeakInstance)?.instance
+    }
+
+    /// Keeps a value in place of the instance for no arguments.
+    ///
+    /// - Parameter object: The value's object, or a `WeakInstance`.
+    /// - Returns: False if it takes another look: the registration was replaced or removed since it was found.
+    func store(_ object: AnyObject) throws(ImposeError) -> Bool {
+        let registration = registration.object
+        let isWeak = registration.option.lifetime == .weakInstance
+        enum Outcome {
+            case stored(KeptInstance?)
+            case outdated, ended
+        }
+        let variant = distinction.map { findVariant($0) }
+        var dropped: [Any] = []
+        let outcome = keeper.with { keeper in
+            keeper.state.withLock { state -> Outcome in
+                if state.isEnded { return .ended }
+                if self.keeper == holder, state.registration(for: registration.key) !== registration {
+                    return .outdated
+                }
+                if let variant, !variant.isStill(in: &state, &dropped) { return .outdated }
+                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
+                let number = variant?.number ?? registration.number
+                let (old, waiters) = state.cells.store(number, object, turn: turn)
+                // Under the lock, which the builder takes before it goes on: so nobody is found to wait for what is over.
+                if waiters != nil { WaitGraph.wake(waiters) }
+                return .stored(old)
+            }
+        }
+        withExtendedLifetime(dropped) {}
+        guard case .stored(let old) = outcome else {
+            if case .outdated = outcome { return false }
+            throw ImposeError(.disposed(keeper.object), for: build)
+        }
+        keeper.with { keeper in
+            keeper.forgetAnswers()
+            guard let old else { return }
+            keeper.dispose(of: old)
+            if registration.isRemembered { keeper.retire([old.object]) }
+        }
+        return true
+    }
 }
 
 extension RegistrationRecord {
-    /// Whether its instances are shared by all that is built for one injection.
-    var isOfGraph: Bool { original == nil && option.lifetime == .graphInstance }
+    /// What tells instances for different arguments apart.
+    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
+        -> ArgumentsKey?
+    {
+        guard let placed = arguments.placed, placed.hasArguments else { return nil }
+        guard let key = placed.key(for: parameters) else {
+            throw ImposeError(.unhashableArguments(self, arguments.list), for: build)
+        }
+        return key
+    }
 }

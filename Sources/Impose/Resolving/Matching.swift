@@ -1,56 +1,270 @@
-/// The part of a request that decides which registrations match it, by their declared types alone. It makes no
-/// instance.
-package struct Matching {
-    /// The type as it was asked for.
-    package let requested: any Any.Type
-    package let name: InjectionName?
+/// What a request asks of registrations: a type, a name, and the rule for those of other types.
+struct Matching: Sendable {
+    let requested: any Any.Type
+    let name: InjectionName?
     let rules: InjectionRules
-    /// The type inside all optionals: a request for `T?` is a request for `T`.
-    package let wrapped: any Any.Type
 
-    package init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
-        self.requested = requested
-        self.name = name
-        self.rules = rules
-        wrapped = TypeRelation.unwrapped(requested)
+    init(_ requested: any Any.Type, named name: InjectionName?, _ rules: InjectionRules = .nearest) {
+        (self.requested, self.name, self.rules) = (requested, name, rules)
     }
 
-    /// The matching for a request.
-    package init(_ request: Request) {
-        self.init(requested: request.type, name: request.name, rules: request.rules)
-    }
+    /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
+    var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
 
-    /// The requested type and those inside it, if it is an optional: what is imposed for one of them is an exact answer.
+    /// The types of exact matches: `T?` itself, then `T`.
     var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
 
-    /// Whether the answer is nil if nothing is imposed.
-    package var isOptional: Bool { requested != wrapped }
+    var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
-    /// A function from a type that something was imposed for to its distance.
-    ///
-    /// It has the requested type taken apart already: for many registrations, get it once.
-    var distances: (any Any.Type) -> Int? {
-        let relation = TypeRelation(to: wrapped)
-        return { relation.distance(from: $0) }
+    /// Whether the table of words is for it.
+    var isPlain: Bool { name == nil && rules == .nearest }
+
+    /// The key of what is exactly as requested.
+    var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+}
+
+extension Matching: Hashable {
+    static func == (one: Matching, other: Matching) -> Bool {
+        one.requested == other.requested && one.rules == other.rules && one.name == other.name
     }
 
-    /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.
-    func distance(ofInstanceOf type: any Any.Type) -> Int {
-        TypeRelation(to: wrapped).distance(from: type) ?? 1
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(requested))
+        hasher.combine(name)
     }
+}
 
-    /// For an optional, a registration of the optional type itself goes first.
-    func exact(in imposer: ImposerNode) -> Candidate? {
-        exactTypes.firstResult { type in
-            imposer.recordInForce(for: RegistrationKey(type: type, name: name))
-                .map { Candidate(registration: $0, imposer: imposer) }
+/// What was found for a request, as it is remembered: a registration of the node that was asked or of another root of its
+/// directory, or nothing.
+struct RememberedMatch: Sendable {
+    let registration: RegistrationRecord?
+    let holder: Node?
+}
+
+/// A registration, or a value that a scope was given, that could answer a request.
+struct Candidate {
+    /// Nil for a given value.
+    let registration: RegistrationRecord?
+    var given: GivenValue?
+    let key: RegistrationKey
+    let holder: Node
+    /// Steps up to the requested type.
+    var distance: Int
+    /// What the instance comes from: something else than itself only for an alias.
+    let source: Source
+
+    enum Source {
+        case registration(RegistrationRecord)
+        case given(GivenValue)
+        /// What an ended scope had.
+        case gone
+
+        /// As `Candidate.number`.
+        var number: Int {
+            switch self {
+            case .registration(let registration): registration.number
+            case .given(let value): value.number
+            case .gone: .max
+            }
         }
     }
 
-    func compatible(in imposer: ImposerNode) -> [Candidate] {
-        imposer.compatible(with: wrapped).compactMap { registration, distance in
-            guard registration.key.name == name, imposer.isInForce(registration) else { return nil }
-            return Candidate(registration: registration, imposer: imposer, distance: distance)
+    /// The place in the order of all registrations and given values.
+    var number: Int { registration?.number ?? given?.number ?? .max }
+
+    var isPreferred: Bool {
+        if registration?.isPreferred.isSet ?? false { return true }
+        return if case .registration(let source) = source { source.isPreferred.isSet } else { false }
+    }
+}
+
+/// The decision of one node on a request.
+enum Decision {
+    case none
+    case chosen(Candidate)
+    case tied([Candidate])
+    /// The node has ended, and would have answered.
+    case disposed
+}
+
+extension Node {
+    /// Decides on a request: by what is exact, or else by the rule. No lock is held while distances are measured.
+    func decide(_ matching: Matching) -> Decision {
+        withContent { content in
+            // Any other node than a scope stops a search when it has ended.
+            if content.isEnded, kind != .scope || isStillborn { return .disposed }
+            for type in matching.exactTypes {
+                let key = RegistrationKey(type: type, name: matching.name)
+                guard let candidate = content.candidate(key) else { continue }
+                return content.isEnded ? .disposed : .chosen(candidate)
+            }
+            let candidates = content.compatible(with: matching)
+            if !content.isEnded { return matching.rules.choice(among: candidates) }
+            // By a cast, all that had the name might have been the answer.
+            let hidden = matching.rules.allowsCasting ? content.all(named: matching.name) : candidates
+            return hidden.isEmpty ? .none : .disposed
         }
+    }
+
+    /// Every registration that matches a request, whatever the rule.
+    func candidates(for matching: Matching) -> [Candidate] {
+        withContent { content in
+            let exact = matching.exactTypes.lazy.compactMap {
+                content.candidate(RegistrationKey(type: $0, name: matching.name))
+            }.first
+            return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
+        }
+    }
+
+    /// Whether an alias is in force: its original is there.
+    func has(aliasInForce key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
+
+    /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
+    func candidates(named name: InjectionName?) -> [Candidate] {
+        withContent { $0.all(named: name) }.sorted { $0.number < $1.number }
+    }
+
+    /// Searches what the node has now, with no lock held.
+    private func withContent<Result>(_ body: (borrowing NodeContent) -> Result) -> Result {
+        let (result, loans): (Result, (Sharing.Loan, Sharing.Loan))
+        do {
+            let (content, lent) = state.withLock { state in
+                let loans = (state.own.sharing.lend(), state.registry.sharing.lend())
+                return (NodeContent(self, state.isGone, state.own, state.registry), loans)
+            }
+            (result, loans) = (body(content), lent)
+        }
+        state.withLock { state in
+            state.own.sharing.giveBack(loans.0)
+            state.registry.sharing.giveBack(loans.1)
+        }
+        return result
+    }
+}
+
+/// What a node had at one time, to be searched with no lock held.
+private struct NodeContent {
+    private let node: Node
+    let isEnded: Bool
+    private let own: OwnRegistrations
+    private let registry: Registry
+
+    init(_ node: Node, _ isEnded: Bool, _ own: OwnRegistrations, _ registry: Registry) {
+        (self.node, self.isEnded, self.own, self.registry) = (node, isEnded, own, registry)
+    }
+
+    /// What is in force for exactly a key.
+    func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
+        switch own[key] {
+        case .given(let value):
+            return Candidate(
+                registration: nil,
+                given: value,
+                key: key,
+                holder: node,
+                distance: distance,
+                source: .given(value)
+            )
+        case .registered(let registration): return candidate(registration, at: distance)
+        // Only the key is left of what an ended scope had.
+        case .gone where node.kind == .scope:
+            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .gone)
+        case .gone: return nil
+        case nil: return registry[key].flatMap { candidate($0, at: distance) }
+        }
+    }
+
+    /// - Returns: Nil for an alias whose original is not there.
+    private func candidate(_ registration: RegistrationRecord, at distance: Int) -> Candidate? {
+        source(of: registration).map { source in
+            Candidate(
+                registration: registration,
+                key: registration.key,
+                holder: node,
+                distance: distance,
+                source: source
+            )
+        }
+    }
+
+    /// What the instances of a registration come from; nil for an alias whose original is not there.
+    private func source(of registration: RegistrationRecord) -> Candidate.Source? {
+        var (source, steps) = (registration, 0)
+        while let original = source.original {
+            steps += 1
+            // Aliases of each other have no original.
+            guard steps < 100 else { return nil }
+            switch own[original] {
+            case .registered(let next): source = next
+            case .given(let value): return .given(value)
+            // The scope has ended, and is about to forget what it had.
+            case .gone: return node.kind == .scope ? .gone : nil
+            case nil:
+                guard let next = registry[original] else { return nil }
+                source = next
+            }
+        }
+        return .registration(source)
+    }
+
+    /// Everything of a name that is in force, at no distance.
+    func all(named name: InjectionName?) -> [Candidate] {
+        let own = own.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
+        let others = registry.all.filter { $0.key.name == name && self.own.index(of: $0.key) == nil }
+        return own + others.compactMap { candidate($0, at: 0) }
+    }
+
+    /// Everything in force whose type is a subtype of the requested one.
+    func compatible(with matching: Matching) -> [Candidate] {
+        var found: [Candidate] = []
+        if node.kind == .scope {
+            // Few, whose distances are remembered for the process.
+            for entry in own.entries where entry.key.name == matching.name {
+                let distance = RelationMemo.distance(from: entry.key.type, to: matching.wrapped)
+                if let distance, let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
+            }
+            return found
+        }
+        let relation = TypeRelation(to: matching.wrapped, fromAmong: registry.count)
+        guard relation.admitsOthers else { return [] }
+        for entry in own.entries where entry.key.name == matching.name {
+            guard case .registered = entry.content, let distance = relation.distance(from: entry.key.type) else {
+                continue
+            }
+            if let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
+        }
+        for registration in registry.all where registration.key.name == matching.name {
+            guard let distance = relation.distance(from: registration.type), own.index(of: registration.key) == nil,
+                let candidate = candidate(registration, at: distance)
+            else { continue }
+            found.append(candidate)
+        }
+        return found
+    }
+}
+
+extension InjectionRules {
+    /// The choice among candidates: by distance, and among several at the best one the only one that is preferred. An
+    /// alias and its original are one instance, and no tie.
+    func choice(among candidates: [Candidate]) -> Decision {
+        let distances = candidates.map(\.distance)
+        guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
+        let nearest = candidates.filter { $0.distance == best }
+        let tied = nearest.filter { !$0.isStoodFor(byOneOf: nearest) }
+        if tied.count == 1 { return .chosen(tied[0]) }
+        let preferred = tied.filter(\.isPreferred)
+        return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)
+    }
+}
+
+extension Candidate {
+    private var isAlias: Bool { registration?.original != nil }
+
+    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original, or
+    /// of several aliases the first.
+    func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+        guard isAlias else { return false }
+        let same = others.filter { $0.source.number == source.number }
+        return same.contains { !$0.isAlias } || number != same.map(\.number).min()
     }
 }

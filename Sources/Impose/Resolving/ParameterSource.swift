@@ -1,48 +1,66 @@
 /// The source of the parameters of one call of a provider, one after the other.
 @usableFromInline
 struct ParameterSource {
-    /// The imposer that holds the registration: parameters are injected from there.
-    ///
-    /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
-    let holder: UncountedReference<ImposerNode>
-    /// The scope that parameters are injected in.
-    let scope: UncountedReference<ImposerNode>?
-    /// The table of remembered answers.
-    let home: AnswerTableReference
-    /// The registration of the provider.
+    let origin: Origin
+    let thread: ThreadRecord
+    /// The registration of the provider. Its caller is in a section.
     let registration: UncountedReference<RegistrationRecord>
-    /// The arguments of the injection by the position of the parameter that they fill, if there are any.
-    let arguments: UncountedReference<FilledParameters>?
+    /// The arguments of the injection, if there are any. Who asks for the instance holds them: a source that counted them
+    /// would have to be destroyed.
+    let arguments: UncountedReference<InjectionArguments>?
     /// The position of the next parameter.
-    var position = 0
+    private var position = 0
 
-    /// The line that counts as the line of a parameter's injection: the registration's.
-    var location: Location { registration.with { $0.location } }
-}
+    @inline(__always)
+    init(
+        _ origin: Origin,
+        for registration: UncountedReference<RegistrationRecord>,
+        _ arguments: UncountedReference<InjectionArguments>?,
+        on thread: ThreadRecord
+    ) {
+        (self.origin, self.registration, self.thread) = (origin, registration, thread)
+        self.arguments = arguments
+    }
 
-extension ParameterSource {
     /// The next parameter: the argument that fills it, or an injected instance of its type.
     @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        if let arguments {
+        if let placed = arguments?.with({ $0.placed }) {
             defer { position += 1 }
-            if arguments.with({ $0.hasValue(at: position) }) {
-                return arguments.with { $0.value(at: position, as: type) }
-            }
+            if placed.hasValue(at: position) { return placed.value(at: position, as: type) }
         }
-        return try home.answer(to: type, in: scope, at: location) { () throws(ImposeError) -> Parameter in
-            try resolved(type)
+        let location = registration.with { $0.location }
+        if registration.with({ $0.isOwnKey(type) }) {
+            return try origin.outerInstance(of: type, at: location, on: thread)
         }
+        let matching = Matching(type, named: nil)
+        let found = try origin.find(matching, at: location)
+        if case .nothing = found { return try origin.handle(matching, as: type, at: location, on: thread) }
+        return try origin.instance(found, matching, type, at: location, on: thread)
     }
 
-    /// Resolves a parameter that is not remembered.
-    func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        if let handle = origin.handle(type, at: location) { return handle }
-        return try Resolver.resolve(request(type), as: type, from: origin)
+    /// The instance of an alias's original, for the same arguments.
+    func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
+        if let awaited = arguments?.with({ $0.original }) { return awaited.value(as: type) }
+        return try origin.originalInstance(
+            key,
+            as: type,
+            arguments?.object,
+            at: registration.with { $0.location },
+            on: thread
+        )
     }
+}
 
-    var origin: Origin { Origin(asked: holder.object, scope: scope?.object) }
+/// The arguments of an injection.
+final class InjectionArguments {
+    let list: [Argument]
+    /// The parameters that they fill; nil for an alias, which hands them on.
+    let placed: PlacedArguments?
+    /// The instance of an alias's original, if it was awaited.
+    let original: Argument?
 
-    @inline(never)
-    private func request(_ type: any Any.Type) -> Request { Request(type, at: location) }
+    init(_ list: [Argument], _ placed: PlacedArguments?, original: Argument? = nil) {
+        (self.list, self.placed, self.original) = (list, placed, original)
+    }
 }

@@ -1,4 +1,4 @@
-// `openScope`, `run`, `dispose`, and finding scopes by their names.
+// `openScope`, `run`, `withScope` and `dispose`.
 
 extension Imposer {
     /// Opens a scope: a child of this imposer that owns the instances made in it.
@@ -25,13 +25,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        searched.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line))
-    }
-
-    /// Opens a scope that is disposed of when a body ends.
-    @usableFromInline
-    func openBody(_ name: (any Hashable & Sendable)?, fileID: StaticString, line: UInt) -> Imposer {
-        searched.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line), hasBody: true)
+        let outer = searched
+        let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: outer.tokenToHold, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.
@@ -46,7 +42,195 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        shared.openScope(name, fileID: fileID, line: line)
+        let root = Context.running.root ?? Directory.uncountedProcessPrimary
+        let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(scope, in: root.with { $0.tokenToHold }, endsNode: true)
+    }
+
+    /// Opens a scope of this imposer, runs code in it, and disposes of it.
+    ///
+    /// ```swift
+    /// payments.withScope("order") { scope in
+    ///     scope.give(order)
+    ///     book()                          // inject() in there gets the order's own instances
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the scope, by which ``InjectOption/scopedInstance(in:)`` finds it.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - body: The code. It gets the scope, which is the current one for it and for everything it calls.
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, after the scope was disposed of.
+    @_disfavoredOverload
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
+    @inlinable
+    public func withScope<Result, Failure: Error>(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
+    ///
+    /// ```swift
+    /// try await payments.withScope("order") { scope in
+    ///     scope.give(order)
+    ///     try await book()
+    /// }
+    /// ```
+    ///
+    /// The scope is the current one for the body, for everything it calls, and for the tasks that it starts. A task
+    /// that outlives the body gets instances from outside the scope; for everything else it gets an ``ImposeError`` of
+    /// kind ``ImposeError/Kind/disposed``.
+    ///
+    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    ///
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of.
+    nonisolated(nonsending) public func withScope<Result>(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        try await openScope(name, fileID: fileID, line: line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    /// Opens a scope inside the running one, runs code in it, and disposes of it.
+    ///
+    /// ```swift
+    /// Imposer.withScope("import") { scope in
+    ///     scope.give(file)
+    ///     readAll()
+    /// }
+    /// ```
+    ///
+    /// If no scope is running, the new one is a scope of the primary imposer. If the running scope was disposed of,
+    /// every injection in the new one fails with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Code that
+    /// outlives its scope therefore begins with `Imposer.shared.withScope`, which always opens a scope of the primary
+    /// imposer.
+    ///
+    /// Given an `imposerType`, the scope is opened in that imposer instead, regardless of the running scope. For the
+    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    @_disfavoredOverload
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
+    @inlinable
+    public static func withScope<Result, Failure: Error>(
+        _ name: (any Hashable & Sendable)? = nil,
+        of imposerType: ImposerType? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     return try await next(request, context)
+    /// }
+    /// ```
+    ///
+    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-9l6sr``. Everything else is as in
+    /// ``Imposer/withScope(_:fileID:line:_:)-5k3q2``.
+    nonisolated(nonsending) public static func withScope<Result>(
+        _ name: (any Hashable & Sendable)? = nil,
+        of imposerType: ImposerType? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        try await openInnerScope(name, of: imposerType, fileID, line).runToItsEnd(fileID: fileID, line: line, body)
+    }
+
+    @usableFromInline
+    static func openInnerScope(
+        _ name: (any Hashable & Sendable)?,
+        of imposerType: ImposerType?,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) -> Imposer {
+        if let imposerType { return imposer(for: imposerType).openScope(name, fileID: fileID, line: line) }
+        guard let scope = Context.running.scope else { return openScope(name, fileID: fileID, line: line) }
+        let inner = Node(.scope, in: scope, named: name.map { InjectionName($0) }, at: Location(fileID, line))
+        return Imposer(inner, in: scope.with { $0.openToken }, endsNode: true)
+    }
+
+    @inlinable
+    @inline(__always)
+    func runToItsEnd<Result, Failure: Error>(
+        fileID: StaticString,
+        line: UInt,
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        enterBody()
+        defer {
+            leave()
+            endBody(fileID: fileID, line: line)
+        }
+        return try body(self)
+    }
+
+    nonisolated(nonsending) private func runToItsEnd<Result>(
+        fileID: StaticString,
+        line: UInt,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
+        let running = Context.running
+        beginBody(in: running)
+        return try await BodyThenEnd.run {
+            try await contextToRunIn(from: running).run { try await body(self) }
+        } then: {
+            // Who has disposed of it before is not awaited: that may be waiting for the body.
+            node.isInBody.store(false, ordering: .releasing)
+            let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
+            noteEndOfBody(isFirst)
+        }
+    }
+
+    /// Runs a body in the scope, which a shutdown waits for, until it leaves that.
+    @usableFromInline
+    func enterBody() {
+        let running = Context.running
+        beginBody(in: running)
+        enter(from: running)
+    }
+
+    private func beginBody(in running: Context) {
+        if let running = running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
+        node.isInBody.set()
+    }
+
+    /// Ends the scope after its body.
+    @usableFromInline
+    func endBody(fileID: StaticString, line: UInt) {
+        node.isInBody.store(false, ordering: .releasing)
+        noteEndOfBody(node.end(at: Location(fileID, line)).isFirst)
+    }
+
+    /// - Parameter isFirst: Whether the scope has ended only now.
+    private func noteEndOfBody(_ isFirst: Bool) {
+        // For the body it has stayed in the list.
+        if !isFirst { node.unlinkFromParent() }
+        if Shutdown.exist { Bodies.noteChange() }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
@@ -57,7 +241,9 @@ extension Imposer {
     /// - Throws: The error that `body` throws.
     @inlinable
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try Context.run(in: contextToRunIn, body)
+        enter()
+        defer { leave() }
+        return try body()
     }
 
     /// Runs asynchronous code with this imposer as the current scope.
@@ -66,27 +252,31 @@ extension Imposer {
     /// await request.run { await handle() }
     /// ```
     ///
-    /// See ``Imposer/run(_:)-naeb``.
+    /// See ``Imposer/run(_:)-49oyg``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await Context.run(in: contextToRunIn, body)
+        try await contextToRunIn(from: .running).run(body)
     }
 
-    /// The context for `run`. An imposer that is not a scope runs code without a scope, in its own directory.
     @usableFromInline
-    var contextToRunIn: Context? {
-        if let handle { return handle.context }
-        // The usual case: a scope.
-        if node.isScopeOfProcess { return Context(runningIn: self) }
-        return Context.context(in: node.homeDirectory ?? .current, node.nearestScope, isRunning: true)
+    func enter() { enter(from: .running) }
+
+    private func enter(from running: Context) {
+        let thread = ThreadRecord.current
+        let isOutermost = Section.enter(thread, in: node.directoryWord)
+        Context.enter(contextToRunIn(from: running))
+        if isOutermost { Section.leave(thread) }
     }
+
+    @usableFromInline
+    func leave() { Context.leave() }
 
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
     /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
     /// ``ImposeError/Kind/disposed``.
     ///
-    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-1abtp`` run, and the instance
+    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-2xqlc`` run, and the instance
     /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
     /// are only released.
     ///
@@ -106,16 +296,20 @@ extension Imposer {
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
         let node = searched
-        if node.isMember { return node.forgetAllInstances().first }
-        return node.disposeAtOnce(Disposal(at: Location(fileID: fileID, line: line)))
+        if node.kind == .root, node.directoryKind != .alone { return node.reset() }
+        let location = Location(fileID, line)
+        let (isFirst, error) = node.end(at: location)
+        if isFirst { return error }
+        return ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))
     }
 
     /// Returns the open scope of this imposer that was opened last under a name.
     ///
     /// - Parameter name: The name that it was opened under.
     /// - Returns: The scope, or nil if there is none or nothing holds it any more.
+    /// - Complexity: O(n) in the number of open scopes.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        searched.scopes(named: InjectionName(name)).first
+        searched.openScopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -131,20 +325,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        let scopes = searched.scopes(named: InjectionName(name))
-        return scopes.count { $0.dispose(fileID: fileID, line: line)?.kind != .disposed }
-    }
-}
-
-extension ImposerNode {
-    /// Disposes of it unless that was done before.
-    ///
-    /// - Returns: What went wrong first, which may be that it was disposed of before.
-    @discardableResult
-    func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
-        var deferred = DeferredRelease()
-        if dispose(disposal, into: &deferred) != nil { return disposal.report(.disposedAgain(self), of: self) }
-        defer { leaveWhenDisposed() }
-        return deferred.release(for: self, completing: disposal).first
+        searched.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }

@@ -9,14 +9,13 @@ extension Imposer {
     /// for error in await Imposer.shutdown(within: .seconds(20)) { logger.error("\(error)") }
     /// ```
     ///
-    /// 1. From now on new scopes are refused, and instances that would be kept are no longer made: such injections fail
-    ///    with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Instances that are ready can be injected until
-    ///    they are disposed of.
-    /// 2. The running bodies of ``Imposer/withScope(_:of:fileID:line:_:)-5m59v`` are awaited. They still get everything
-    ///    they need. Bodies that wait for a shutdown are not awaited: those that it is called in, or by a disposer at
-    ///    their end, or by a provider whose instance they wait for. Disposals that have begun are awaited, too.
-    /// 3. Everything is disposed of, in the reverse order of creation across all imposers and scopes. Disposers run one
-    ///    after the other, and asynchronous ones are awaited. None of them runs on the caller's actor unless it is
+    /// 1. From now on new scopes are refused, but to code that runs in a scope. The running bodies of
+    ///    ``Imposer/withScope(_:of:fileID:line:_:)-5m59v`` are awaited, for half of the time. They still get everything
+    ///    they need. Bodies that wait for a shutdown are not awaited.
+    /// 2. Everything ends, and instances that would be kept are no longer made: such injections fail with an
+    ///    ``ImposeError`` of kind ``ImposeError/Kind/disposed``.
+    /// 3. Everything is disposed of: what is below before what it lies in, and the latest instance first. Disposers run
+    ///    one after the other, and asynchronous ones are awaited. None of them runs on the caller's actor unless it is
     ///    declared to.
     ///
     /// The time limit covers all three steps. A late disposer is cancelled and reported, and the others still run: each
@@ -39,9 +38,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        let directory = Directory.current
-        let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(directory, [Shutdown.Subject(directory)], within: time, at: location)
+        let primary = shared.node
+        let roots = [primary] + primary.directory.roots(besides: primary)
+        return await Shutdown.run(roots, isOfDirectory: true, within: time, at: Location(fileID, line))
     }
 
     /// Shuts down this imposer, the private imposers below it, and all their scopes.
@@ -58,8 +57,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        let location = Location(fileID: fileID, line: line)
-        let node = searched
-        return await Shutdown.run(node, node.shutdownSubjects, within: time, at: location)
+        await Shutdown.run([searched], isOfDirectory: false, within: time, at: Location(fileID, line))
     }
 }

@@ -1,4 +1,4 @@
-// `isolated` and `currentContext`: code in a directory of its own.
+// `isolated`: code in a directory of its own.
 
 extension Imposer {
     /// Runs code in a separate directory that starts with the same registrations and no instances.
@@ -29,7 +29,7 @@ extension Imposer {
     /// Then, when the body returns or throws, all scopes and instances of the directory are disposed of, in the reverse
     /// order of creation and even if they are still referenced, and its registrations are released. Later injections
     /// from there fail with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``: by objects, scopes, contexts and
-    /// tasks that outlive the body, and by the closures of ``Registration/onDispose(_:)-1abtp``.
+    /// tasks that outlive the body, and by the closures of ``Registration/onDispose(_:)-2xqlc``.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
@@ -49,11 +49,25 @@ extension Imposer {
         line: UInt = #line,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
+        let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
+        enter(copy)
         defer {
-            if endsWithBody { context.directory.end(Disposal(.body(Location(fileID: fileID, line: line)), at: nil)) }
+            if endsWithBody { copy.end(at: Location(fileID, line)) }
+            // The lease: without anything else that keeps the directory, that ends here, so in its own context.
+            Context.releaseKeepers()
+            Context.leave()
+            withExtendedLifetime(copy) {}
         }
-        return try Context.run(in: context, body)
+        return try body()
+    }
+
+    /// Binds a directory for the calling code, which keeps it.
+    ///
+    /// - Parameter primary: Its primary imposer.
+    private static func enter(_ primary: Node) {
+        let lease = primary.directory.beginLease(of: primary)
+        Context.enter(Context(in: primary))
+        withExtendedLifetime(lease) {}
     }
 
     /// Runs asynchronous code in a separate directory that starts with the same registrations and no instances.
@@ -67,7 +81,7 @@ extension Imposer {
     ///
     /// If the directory ends with the body, asynchronous disposers are awaited. Tasks that the body does not wait for
     /// then get an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Everything else is as in
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``.
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``.
     nonisolated(nonsending) public static func isolated<Result>(
         empty: Bool = false,
         endsWithBody: Bool = false,
@@ -75,13 +89,13 @@ extension Imposer {
         line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
-        guard endsWithBody else { return try await Context.run(in: context, body) }
-        let disposal = Disposal(.body(Location(fileID: fileID, line: line)), at: nil)
+        let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
+        let lease = copy.directory.beginLease(of: copy)
+        defer { withExtendedLifetime(lease) {} }
         return try await BodyThenEnd.run {
-            try await Context.run(in: context, body)
+            try await Context(in: copy).run(body)
         } then: {
-            await context.directory.endAwaiting(disposal)
+            if endsWithBody { await copy.endDirectoryAwaited(at: Location(fileID, line)) }
         }
     }
 
@@ -95,14 +109,12 @@ extension Imposer {
     /// Child tasks and `Task { }` inherit it automatically.
     ///
     /// - Returns: A context to run other code in.
-    public static func currentContext() -> ImposerContext {
-        ImposerContext(context: Context.captured())
-    }
+    public static func currentContext() -> ImposerContext { ImposerContext(held: HeldContext(.running)) }
 }
 
 /// A context that code injects in: a directory, and a scope if one is running. Made by ``Imposer/currentContext()``.
 public struct ImposerContext: Sendable {
-    let context: Context?
+    fileprivate let held: HeldContext
 
     /// Runs code in the context.
     ///
@@ -110,7 +122,9 @@ public struct ImposerContext: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try Context.run(in: context, body)
+        Context.enter(held.context)
+        defer { Context.leave() }
+        return try held.request(body)
     }
 
     /// Runs asynchronous code in the context.
@@ -119,48 +133,24 @@ public struct ImposerContext: Sendable {
     /// await context.run { await work() }
     /// ```
     ///
-    /// See ``ImposerContext/run(_:)-8qcx9``.
+    /// See ``ImposerContext/run(_:)-30rmw``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await Context.run(in: context, body)
+        try await held.context.run(body)
     }
 }
 
 extension ImposerContext: CustomStringConvertible, CustomReflectable {
     /// `the process's directory` or `an isolated directory`, and the scope if one is running.
     public var description: String {
-        guard let context else { return "the process's directory" }
-        let scope = context.scope.map { ", \($0)" } ?? ""
-        return context.directory.description + scope
+        let context = held.context
+        let directory = context.root.map { root in
+            root.with { $0.isEnded } ? "an isolated directory that has ended" : "an isolated directory"
+        }
+        return (directory ?? "the process's directory") + (context.scope.map { ", \($0.object)" } ?? "")
     }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension Context {
-    /// Makes a context with a separate directory.
-    ///
-    /// - Parameters:
-    ///   - remembersAnswers: Whether answers to requests are remembered. If not, every request is observed, wherever it
-    ///     is made.
-    ///   - endsWithBody: Whether the directory will be ended.
-    ///   - trapHandler: Is called with errors that are about to stop the program; nil for the caller's trap handler.
-    static func isolated(
-        empty: Bool = false,
-        remembersAnswers: Bool = true,
-        endsWithBody: Bool = false,
-        trapHandler: TrapHandler? = nil
-    ) -> Context {
-        let original = Directory.current
-        let directory = Directory(
-            copying: empty ? nil : original,
-            remembersAnswers: remembersAnswers,
-            endsWithBody: endsWithBody,
-            trapHandler: trapHandler ?? TrapHandlers.current ?? original.trapHandler
-        )
-        // The context holds it from here on.
-        return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
-    }
 }

@@ -1,73 +1,101 @@
 internal import Impose
 
-/// The logged requests that may get another answer by a change of registrations.
-///
-/// It matches all these requests before the change and after it.
-struct AnswerChanges: Sendable {
-    /// A request that was made before, and the registration that answered it before the change.
-    private typealias Known = (asked: ImposerNode, request: RequestLog.Request, winner: RegistrationRecord?)
+/// The requests that were noted, each with what answered it last: so that observers can be told which have another answer
+/// since a change.
+enum AnswerChanges {
+    private struct Known {
+        let asked: ImposerNode
+        /// What tells its directory from others.
+        let directory: ImposerNode?
+        let noted: NotedRequest
+        let location: Location
+        var winner: RegistrationRecord?
+        /// Tells it from all others that are known.
+        var number = 0
 
-    private let imposer: ImposerNode
-    private let known: [Known]
-
-    /// - Parameter imposer: The imposer whose registrations are about to change.
-    init(_ imposer: ImposerNode) {
-        self.imposer = imposer
-        // By the imposer that is asked. Several places may ask the same.
-        var seen: [SerialNumber: Set<NotedRequest>] = [:]
-        let open = Self.searching(imposer).flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
-        known = open.flatMap { imposer in
-            Self.requests(of: imposer).compactMap { asked, request -> Known? in
-                let question = NotedRequest(key: request.noted.key, asked: nil, rules: request.noted.rules)
-                guard seen[Seam.number(of: asked), default: []].insert(question).inserted else { return nil }
-                return (asked: asked, request: request, winner: Self.winner(of: request.noted, from: asked))
-            }
+        func isSame(as other: Known) -> Bool {
+            asked == other.asked && noted.key == other.noted.key && noted.rules == other.noted.rules
         }
+    }
+
+    /// Nil as long as nobody observes.
+    private static let known = LockedState<[Known]?>(nil)
+
+    /// From now on somebody observes.
+    static func allow() { known.withLock { $0 = $0 ?? [] } }
+
+    /// Lets go of all, since nobody observes any more.
+    ///
+    /// - Returns: What has to be released with no lock held.
+    static func end() -> some Any { known.withLock { $0.take() } }
+
+    /// Takes in what was noted in the current directory before.
+    static func begin() {
+        for imposer in Seam.imposers(of: Seam.currentDirectory).flatMap({ Seam.family(of: $0) }) {
+            var requests = imposer.requestLog?.requests ?? []
+            for registration in Seam.registrations(of: imposer) { requests += registration.requestLog?.requests ?? [] }
+            for (noted, location) in requests { note(noted, to: imposer, location) }
+        }
+    }
+
+    /// Lets go of what was asked of an imposer that has ended.
+    static func end(of imposer: ImposerNode) {
+        let old = known.withLock { known in
+            let old = known
+            known = old?.filter { $0.asked != imposer }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Notes a request that was made of an imposer, or by the provider of a registration of it.
+    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
+        guard let all = known.withLock({ $0 }), Observers.areAny(for: imposer) else { return }
+        let home = Seam.directory(of: imposer)
+        let asked = noted.asked.flatMap { type in home.map { Seam.imposer(type, of: $0) } } ?? imposer
+        let directory = directory(of: asked)
+        var request = Known(asked: asked, directory: directory, noted: noted, location: location, winner: nil)
+        // Names are compared without the lock: that is the user's code. One that comes twice is told of twice.
+        if all.contains(where: request.isSame) { return }
+        request.winner = winner(of: request)
+        known.withLock { known in
+            request.number = (known?.last?.number ?? 0) + 1
+            known?.append(request)
+        }
+    }
+
+    private static func directory(of imposer: ImposerNode) -> ImposerNode? {
+        Seam.roots(ofDirectoryOf: imposer).first
     }
 
     /// The registration that answers a request now.
-    private static func winner(of noted: NotedRequest, from asked: ImposerNode) -> RegistrationRecord? {
-        let matching = Matching(requested: noted.key.type, name: noted.key.name, rules: noted.rules)
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
-        return Seam.winner(of: matching, in: order)?.registration
+    private static func winner(of request: Known) -> RegistrationRecord? {
+        let key = request.noted.key
+        let matching = Matching(requested: key.type, name: key.name, rules: request.noted.rules)
+        let origin = Origin(asked: request.asked, scope: Seam.nearestScope(of: request.asked))
+        return Seam.winner(of: matching, in: Seam.searchOrder(from: origin))?.registration
     }
 
-    /// An imposer, and the others of its directory if it is a member of one.
-    private static func searching(_ imposer: ImposerNode) -> [ImposerNode] {
-        guard case .member = Seam.title(of: imposer), let directory = Seam.directory(of: imposer) else {
-            return [imposer]
-        }
-        return [imposer] + Seam.imposers(of: directory).filter { $0 !== imposer }
-    }
-
-    /// The logged requests to an imposer, and of the providers of its registrations, each with the imposer that was
-    /// asked.
-    private static func requests(of imposer: ImposerNode) -> [(ImposerNode, RequestLog.Request)] {
-        let own = (imposer.requestLog?.requests ?? []).map { (imposer, $0) }
-        return own
-            + Seam.registrations(of: imposer).flatMap { record in
-                (record.requestLog?.requests ?? []).compactMap { request in
-                    guard let type = request.noted.asked else { return (imposer, request) }
-                    return Seam.directory(of: imposer).map { (Seam.imposer(type, of: $0), request) }
-                }
-            }
-    }
-
-    /// Tells the observers which requests have another answer now.
+    /// Tells the observers which requests have another answer since a change of an imposer.
     ///
     /// - Parameter location: The line that made the change; nil to name the line of each request.
-    func report(at location: Location?) {
-        for known in known {
-            let noted = known.request.noted
-            let winner = Self.winner(of: noted, from: known.asked)
-            guard winner !== known.winner else { continue }
+    static func report(in imposer: ImposerNode, at location: Location?) {
+        guard let all = known.withLock({ $0 }), !all.isEmpty, Observers.areAny(for: imposer) else { return }
+        let directory = directory(of: imposer)
+        for request in all where request.directory == directory {
+            let winner = winner(of: request)
+            guard winner !== request.winner else { continue }
+            known.withLock { known in
+                let index = known?.firstIndex { $0.number == request.number }
+                if let index { known?[index].winner = winner }
+            }
             let event = ImposeEvent.Kind.winnerChanged(
-                type: noted.key.type,
-                name: noted.key.name,
-                from: known.winner.map(Seam.info),
+                type: request.noted.key.type,
+                name: request.noted.key.name,
+                from: request.winner.map(Seam.info),
                 to: winner.map(Seam.info)
             )
-            Seam.report(event, in: imposer, at: location ?? known.request.location)
+            Observers.report(event, in: imposer, at: location ?? request.location)
         }
     }
 }

@@ -36,16 +36,16 @@ struct DependencySurvey {
     }
 
     private struct Key: Hashable {
-        let record: ObjectIdentifier
-        let holder: SerialNumber
-        let scope: SerialNumber?
+        let record: Int
+        let holder: ImposerNode
+        let scope: ImposerNode?
     }
 
     private struct Question: Hashable {
         let key: RegistrationKey
         let rules: InjectionRules
-        let asked: SerialNumber
-        let scope: SerialNumber?
+        let asked: ImposerNode
+        let scope: ImposerNode?
     }
 
     struct Answer {
@@ -90,9 +90,9 @@ struct DependencySurvey {
 
     private mutating func index(of node: Node) -> Int {
         let key = Key(
-            record: ObjectIdentifier(node.record),
-            holder: Seam.number(of: node.holder),
-            scope: node.scope.map(Seam.number)
+            record: node.record.number,
+            holder: node.holder,
+            scope: node.scope
         )
         if let index = indexes[key] { return index }
         nodes.append(node)
@@ -136,7 +136,7 @@ struct DependencySurvey {
         _ entry: NotedRequest,
         of index: Int,
         isDeclared: Bool,
-        _ lazy: (any DependencyWrapper.Type)? = nil,
+        _ lazy: WrapperFacts? = nil,
         isArgument: Bool = false,
         at location: Location? = nil
     ) {
@@ -146,7 +146,10 @@ struct DependencySurvey {
             entry.asked.map { type in
                 Seam.imposer(type, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
             } ?? node.holder
-        let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
+        let isOwnKey = isDeclared && lazy == nil && !isArgument && isOwnKey(entry.key, of: node)
+        let answer =
+            isOwnKey
+            ? outerAnswer(to: entry.key, of: index) : answer(to: entry.key, entry.rules, asked, in: node.scope)
         edges.append(
             Edge(
                 from: index,
@@ -161,6 +164,28 @@ struct DependencySurvey {
                 isGiven: !isArgument && isGiven(answer, to: node)
             )
         )
+    }
+
+    /// Whether a parameter of a node's provider is of the key that it is imposed for, or of an optional of that for which
+    /// the holder has nothing itself.
+    private func isOwnKey(_ key: RegistrationKey, of node: Node) -> Bool {
+        guard node.record.original == nil, node.record.key.name == nil, key.name == nil else { return false }
+        if key.type == node.record.type { return true }
+        return TypeRelation.wrapped(in: key.type) != nil && TypeRelation.unwrapped(key.type) == node.record.type
+            && Seam.registration(for: key, of: node.holder) == nil
+    }
+
+    /// The answer to a parameter of the key that its registration has: by the next imposer outward. Without one, the
+    /// instance is needed to build itself.
+    private mutating func outerAnswer(to key: RegistrationKey, of index: Int) -> Answer {
+        let node = nodes[index]
+        let scope = node.scope ?? Seam.nearestScope(of: node.holder)
+        let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: scope))
+        let outer = SearchOrder(imposers: Array(order.imposers.drop { $0 != node.holder }.dropFirst()))
+        let matching = Matching(requested: key.type, name: nil, rules: .nearest)
+        let fate = fate(of: matching, outer, askedIn: scope)
+        if case .missing = fate { return Answer(fate: .chosen(index, distance: 0), expected: []) }
+        return Answer(fate: fate, expected: [])
     }
 
     /// Adds an edge to each match of a parameter that injects all of them.
@@ -183,8 +208,7 @@ struct DependencySurvey {
     /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
     mutating func fates(ofAllFor type: any Any.Type, _ asked: ImposerNode, in scope: ImposerNode?) -> [Fate] {
         let matching = Matching(requested: type, name: nil, rules: .nearest)
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
-        let fates: [Fate] = Seam.allCandidates(for: matching, in: order, askedIn: scope).map { candidate in
+        let fates: [Fate] = Seam.allCandidates(for: matching.key, asking: asked, in: scope).map { candidate in
             .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
         }
         return fates.isEmpty ? [.absent] : fates
@@ -196,7 +220,7 @@ struct DependencySurvey {
         _ asked: ImposerNode,
         in scope: ImposerNode?
     ) -> Answer {
-        let question = Question(key: key, rules: rules, asked: Seam.number(of: asked), scope: scope.map(Seam.number))
+        let question = Question(key: key, rules: rules, asked: asked, scope: scope)
         if let answer = rankings[question] { return answer }
         let matching = Matching(requested: key.type, name: key.name, rules: rules)
         let scope = scope ?? Seam.nearestScope(of: asked)
@@ -251,11 +275,11 @@ struct DependencySurvey {
 
     /// The imposers that hold something, and all those below them that are alive.
     var openImposers: [ImposerNode] {
-        var seen: Set<SerialNumber> = []
+        var seen: Set<ImposerNode> = []
         return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
             // What a family has that was seen, with all below it.
-            seen.contains(Seam.number(of: holder))
-                ? [] : Seam.family(of: holder).filter { seen.insert(Seam.number(of: $0)).inserted && !$0.isDisposed }
+            seen.contains(holder)
+                ? [] : Seam.family(of: holder).filter { seen.insert($0).inserted && !$0.isDisposed }
         }
     }
 }

@@ -23,7 +23,9 @@ struct Explainer {
         (self.request, self.origin) = (request, origin)
         scope = origin.scope
         matching = Matching(request)
-        order = Seam.searchOrder(from: origin)
+        let searched = Seam.searchOrder(from: origin)
+        // What would have been searched as well is explained, too.
+        order = Seam.barred(in: searched).map { SearchOrder(imposers: $0.lineage) } ?? searched
     }
 
     var explanation: Imposer.Explanation {
@@ -282,7 +284,6 @@ extension Obstacle {
         switch self {
         case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
         case .disposed(let imposer): "\(imposer) was disposed of"
-        case .shutDown(let imposer, let location): "\(imposer) was shut down at \(location)"
         }
     }
 }

@@ -51,8 +51,8 @@ extension Imposer {
         guard building else {
             return program.validation(of: Seam.imposers(of: directory), Seam.imposer(.primary, of: directory))
         }
-        return Seam.inCopy(of: directory) { copy in
-            validate({ Seam.imposers(of: copy) }, Seam.imposer(.primary, of: copy), program)
+        return Seam.inCopy(ofDirectoryOf: directory.member) { copy, _ in
+            validate(Seam.imposers(of: Directory(member: copy)), copy, program)
         }
     }
 
@@ -77,27 +77,24 @@ extension Imposer {
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else { return program.validation(of: Seam.lineage(of: asked), asked) }
-        return Seam.inCopy(of: directory) { directory in
-            let copy = Seam.copy(asked, in: directory)
-            let scope = Seam.nearestScope(of: copy.node)
+        return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
+            let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: Directory(member: primary))
             return withExtendedLifetime(copy) {
-                Imposer.validate({ Seam.lineage(of: copy.node) }, in: scope, copy.node, program)
+                Imposer.validate(Seam.lineage(of: node), in: Seam.nearestScope(of: node), node, program)
             }
         }
     }
 
     private static func validate(
-        _ copies: () -> [ImposerNode],
+        _ copies: [ImposerNode],
         in scope: ImposerNode? = nil,
-        _ asking: @autoclosure () -> ImposerNode,
+        _ asked: ImposerNode,
         _ program: ProgramFindings
     ) -> Validation {
         var building = TrialBuild()
-        // In this order, since the primary one is made if it is not there.
-        let (imposers, asked) = (copies(), asking())
-        building.build(imposers, in: scope)
+        building.build(copies, in: scope)
         // After building, since the survey then knows what was asked for.
-        return program.validation(of: copies(), after: building, asked)
+        return program.validation(of: copies, after: building, asked)
     }
 }
 

@@ -41,8 +41,6 @@ struct TrialBuild {
             // Along with the scopes inside.
             scopes[1].dispose()
         }
-        // Children before their parents.
-        for imposer in imposers { imposer.imposer?.dispose() }
     }
 
     private mutating func build(_ record: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode) {

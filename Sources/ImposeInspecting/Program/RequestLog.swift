@@ -4,81 +4,59 @@ internal import Impose
 /// done to its registrations.
 ///
 /// Only requests without a remembered answer come here, so it is off the hot path.
-///
-/// `@unchecked Sendable`: the state is only accessed under the lock.
-final class RequestLog: @unchecked Sendable {
+final class RequestLog: Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
         var requests: [Request] = []
-        /// The hashes of what is noted of them.
-        var hashes: [UInt] = []
-        /// The positions among the requests.
-        var index = PositionIndex()
+        /// The positions among the requests, by what tells most of them apart.
+        var positions: [Int: [Int]] = [:]
         /// What was done, the latest last.
         var actions: [(action: NotedAction, location: Location)] = []
-
-        func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
-            index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
-        }
-
-        /// - Parameter request: One that is not there.
-        mutating func append(_ request: Request, _ hash: UInt) {
-            requests.append(request)
-            hashes.append(hash)
-            let hashes = hashes
-            // No two are the same.
-            _ = index.addLast(of: hashes.count, hash: { hashes[$0] }, areSame: { _, _ in false })
-        }
     }
 
-    private let lock = Lock()
-    @exclusivity(unchecked)
-    private var state = State()
+    private let state = LockedState(State())
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
     private static let mostActions = 64
 
-    /// Records a request.
+    /// Notes a request.
     ///
-    /// - Parameters:
-    ///   - requester: The registration whose provider made it, if one did.
-    ///   - node: The node of the imposer that was asked.
-    static func note(
-        _ request: NotedRequest,
-        at location: Location,
-        madeBy requester: RegistrationRecord?,
-        to node: ImposerNode
-    ) {
-        let notes =
-            requester.map { Seam.notes(on: $0, orElse: Notes(RequestLog())) }
-            ?? Seam.notes(on: node, orElse: Notes(RequestLog()))
-        notes?.log?.note(request, at: location)
-    }
-
-    func note(_ request: NotedRequest, at location: Location) {
-        let hash = request.spreadHash
-        lock.take()
-        defer { lock.giveBack() }
-        if state.requests.count < Self.most, !state.contains(request, hash) { state.append((request, location), hash) }
+    /// - Returns: Whether it was not there before.
+    @discardableResult
+    func note(_ request: NotedRequest, at location: Location) -> Bool {
+        let hash = request.key.hashValue
+        while true {
+            let alike = state.withLock { state in (state.positions[hash] ?? []).map { state.requests[$0].noted } }
+            // Names are compared without the lock, since comparing them runs the user's code.
+            if alike.contains(request) { return false }
+            let isDone = state.withLock { state in
+                if state.requests.count >= Self.most { return true }
+                if state.positions[hash]?.count ?? 0 != alike.count { return false }
+                state.positions[hash, default: []].append(state.requests.count)
+                state.requests.append((request, location))
+                return true
+            }
+            if isDone { return true }
+        }
     }
 
     /// Records what a line did to the registrations of an imposer.
-    static func noteAction(_ action: NotedAction, at location: Location, to node: ImposerNode) {
-        // An imposer that never had anything needs no log.
-        let log = action.isNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
-        guard let log else { return }
-        log.lock.withLock {
+    func note(_ action: NotedAction, at location: Location) {
+        let old = state.withLock { state in
+            let old = state.actions
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
-            if case .removedAll = action { log.state.actions = [] }
-            log.state.actions = log.state.actions.suffix(mostActions) + [(action, location)]
+            if case .removedAll = action { state.actions = [] }
+            state.actions = state.actions.suffix(Self.mostActions) + [(action, location)]
+            return old
         }
+        withExtendedLifetime(old) {}
     }
 
     /// The line that removed a registration, and whether it removed all; nil if that is not known.
     func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
-        // Names are compared without the lock, since comparing them runs the user's code.
+        // Names are compared without the lock, as above.
         for (action, location) in actions.reversed() {
             switch action {
             case .removed(key): return (location, false)
@@ -92,17 +70,17 @@ final class RequestLog: @unchecked Sendable {
     /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
     func preparation(for record: RegistrationRecord) -> (line: Location, hasPrepared: Bool)? {
         for case (.prepared(let last), let location) in actions.reversed() {
-            return (location, record.sequence <= last)
+            return (location, record.number <= last)
         }
         return nil
     }
 
-    private var actions: [(action: NotedAction, location: Location)] { lock.withLock { state.actions.map(\.self) } }
+    private var actions: [(action: NotedAction, location: Location)] { state.withLock { $0.actions.map(\.self) } }
 
     /// All requests, in the order of their locations.
     var requests: [Request] {
-        // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
-        let requests = lock.withLock { state.requests.map { ($0.noted, $0.location) } }
+        // One by one: storage that is handed out as a whole would be changed in place again.
+        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
         return requests.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
                 let (location, otherPlace) = (one.request.1, other.request.1)
@@ -112,34 +90,9 @@ final class RequestLog: @unchecked Sendable {
     }
 }
 
-extension RegistrationRecord {
-    /// The requests of its provider; nil until there are any.
-    var requestLog: RequestLog? { Seam.notes(on: self)?.log }
-}
-
-extension ImposerNode {
-    /// The requests to it from outside any provider; nil until there are any.
-    var requestLog: RequestLog? { Seam.notes(on: self)?.log }
-}
-
 extension NotedRequest {
-    /// A hash of which the lowest bits are as good as random. Hardly any two differ in their rules alone.
-    fileprivate var spreadHash: UInt {
-        guard let asked else { return key.spreadHash }
-        return key.spreadHash ^ UInt(bitPattern: asked.hashValue)
-    }
-
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
         "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
     }
-}
-
-extension NotedAction {
-    /// Whether all was removed where there was nothing.
-    fileprivate var isNothing: Bool { if case .removedAll(let keys) = self { keys.isEmpty } else { false } }
-}
-
-extension Notes {
-    fileprivate var log: RequestLog? { content as? RequestLog }
 }

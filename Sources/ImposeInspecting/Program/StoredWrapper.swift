@@ -4,7 +4,7 @@ internal import Impose
 struct StoredWrapper {
     private let field: StoredField
     /// The type of the wrapper; nil if it depends on generic parameters.
-    let wrapper: (any DependencyWrapper.Type)?
+    let wrapper: WrapperFacts?
 
     /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
     static func all(in program: ProgramSections) -> [StoredWrapper] {

@@ -11,7 +11,8 @@ extension Advice {
         let outermost = Seam.underway.first.map { underway in
             (underway.type, underway.registration.key.name, steps.first?.location ?? request.location)
         }
-        let end = Seam.end(of: imposer)
+        let end = imposer.end
+        if case .shutdown? = end, !imposer.isOfScope { return shutDown(request, imposer) }
         if end == .lastReference {
             return Advice(
                 "Hold the scope or imposer as long as the objects that were made in it are used.",
@@ -19,15 +20,19 @@ extension Advice {
             )
         }
         let doing = request.doing
-        if end == .test {
+        if let test = TestRun.ended(with: imposer) {
             let owner = StoredWrapper.only(in: request.location.module) { $0.need == request.type }?.ownerName
             let kept = owner ?? "the object that injects it"
-            return Advice(
-                "If a static or a global keeps \(kept), create a new one in each test, as by a property of the suite.",
-                "Or let that test wait for the tasks and threads that it starts."
-            )
+            return Advice { _ in
+                [
+                    "If a static or a global keeps \(kept), create a new one in each test, as by a property of the suite.",
+                    "Or let that test wait for the tasks and threads that it starts.",
+                ]
+            } problem: { _ in
+                "\(imposer.withPlace)\(imposer.isOfScope ? "," : "") belongs to \(test.title), which has ended"
+            }
         }
-        if end == .isolatedBody {
+        if case .isolatedBody? = end {
             return Advice(
                 "\(doing) it before the body ends: let the body wait for its tasks and threads.",
                 "Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true."
@@ -51,10 +56,11 @@ extension Advice {
         return Advice { names in
             let (type, name, place) = outermost ?? (request.type, request.name, request.location)
             // In a block, the scope may have any name, or none.
-            let asked: ImposerTitle = end == .block ? .member(.primary) : .scope(.none)
+            let isBlock = if case .block? = end { true } else { false }
+            let asked: ImposerTitle = isBlock ? .member(.primary) : .scope(.none)
             let injecting = asked.injecting(type, name, names)
             let early = "let \(names.variable(type)) = \(injecting)"
-            if end == .block {
+            if isBlock {
                 if let reading = injectingAtCreation(request, names, "inside the block") {
                     return [reading, "Or use it before the block returns."]
                 }
@@ -153,7 +159,7 @@ extension Advice {
     }
 
     /// Advice on a disposer that threw.
-    static func disposerThrew(_ registration: RegistrationRecord, _ error: any Error) -> Advice {
+    static func disposerThrew(_ request: Request, at location: Location, _ error: any Error) -> Advice {
         guard let error = error as? ImposeError, error.kind == .disposed else {
             return Advice(
                 "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
@@ -161,16 +167,16 @@ extension Advice {
         }
         // It injects what goes with it.
         return Advice(mentioning: [error.requested]) { names in
-            let (holder, needed) = (names[registration.type], names[error.requested])
+            let (holder, needed) = (names[request.type], names[error.requested])
             return [
                 Fix(
                     "Let \(holder) hold \(needed), as \(names.variable(error.requested)) for instance, and the disposer "
-                        + "use that: at \(registration.location), let the provider take it, by a parameter of type",
+                        + "use that: at \(location), let the provider take it, by a parameter of type",
                     names.annotation(error.requested)
                 )
             ]
         } problem: { names in
-            "its disposer, at \(registration.location), injects \(names[error.requested]), and what is disposed of with "
+            "its disposer, at \(location), injects \(names[error.requested]), and what is disposed of with "
                 + "it can't be injected any more"
         }
     }

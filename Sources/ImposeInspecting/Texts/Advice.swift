@@ -44,13 +44,18 @@ extension Failure {
     /// The advice on it.
     func advice(for request: Request, _ facts: ImposeError.Facts) -> Advice {
         switch self {
-        case .missing(let order, let failures): .missing(request, order, couldNotBeMade: failures)
-        case .missingToStore(let order): .missing(toStore: request, order)
+        case .missing(let order, let failures):
+            .missing(
+                request,
+                SearchOrder(imposers: order),
+                couldNotBeMade: failures.map { CastingFailure($0.registration, $0.error) }
+            )
+        case .missingToStore(let order): .missing(toStore: request, SearchOrder(imposers: order))
         case .ambiguous(let candidates): .ambiguous(request, candidates)
         case .circular: .circular(request, along: facts.path)
         case .providerThrew(_, let error):
             Advice("Fix what the provider threw\(Self.brief(error)). \(Self.nothingCached)")
-        case .wrongClass(let registration, _):
+        case .wrongClass(let registration):
             Advice { ["At \(registration.location), let the provider make an instance of \($0[registration.type])."] }
         case .threadEnded:
             Advice(
@@ -61,8 +66,8 @@ extension Failure {
             )
         case .arguments(let registration): .arguments(request, registration)
         case .unhashableArguments(let registration): .unhashableArguments(request, registration)
-        case .isolation(let registration, let actor, let holder):
-            .isolation(request, registration, actor, holder, facts.path)
+        case .isolation(let registration, let actor):
+            .isolation(request, registration, actor, registration.holder, facts.path)
         case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
         case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
         case .asynchronous(let registration): .asynchronous(request, registration, facts.path)
@@ -73,12 +78,13 @@ extension Failure {
                 and the next request asks for it anew.
                 """
             )
-        case .ending: Advice("Let the tasks that need it end before the disposal.", "Or inject it earlier.")
         case .disposed(let imposer): .disposed(request, imposer, facts.path)
         case .disposedAgain(let imposer):
             Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
-        case .shutDown(let imposer, _): .shutDown(request, imposer)
-        case .noScope(let registration, let origin): .noScope(request, registration, for: origin)
+        case .noScope(let registration, let asked, let scope):
+            .noScope(request, registration, for: Origin(asked: asked, scope: scope))
+        case .argumentsOfValue: .argumentsOfValue(request)
+        case .conformanceOfValue: Advice("Inject it on the actor that it conforms on.")
         case .weakValue(let registration, let type): .weakValue(type, registration)
         case .notStorable(let registration): .notStorable(request, registration)
         case .wrongClassToStore(let registration, let type): .wrongClass(toStore: type, registration)
@@ -90,10 +96,10 @@ extension Failure {
                 "Read the property while its owner is alive, and pass the value on.",
                 "Or hold the owner as long as its dependencies are needed."
             )
-        case .disposerThrew(let registration, let error): .disposerThrew(registration, error)
-        case .lateDisposer(_, let time):
+        case .disposerThrew(let location, let error): .disposerThrew(request, at: location, error)
+        case .lateDisposer(let time):
             Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
-        case .late(let step, _, let time): Advice(step.fix, Fix(giving: time))
+        case .late(let step, let time): Advice(step.fix, Fix(giving: time))
         }
     }
 
@@ -108,8 +114,9 @@ extension Failure {
 
 extension Fix {
     /// Gives a shutdown more time than it had.
-    fileprivate init(giving time: ShutdownTime) {
-        self.init("Or give the shutdown more time", time.doubled)
+    fileprivate init(giving time: Duration) {
+        let seconds = max(1, time.components.seconds * 2)
+        self.init("Or give the shutdown more time", "await Imposer.shutdown(within: .seconds(\(seconds)))")
     }
 }
 
@@ -119,6 +126,30 @@ extension Failure.LateStep {
         case .body: "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
         case .construction: "Let the providers that are awaited give up when their task is cancelled."
         case .disposal: "Let its disposers give up what can't be done in that time. Their task was cancelled."
+        }
+    }
+}
+
+/// A registration that could not be asked whether its instance can be cast, since making it failed.
+struct CastingFailure {
+    let registration: RegistrationRecord
+    let error: ImposeError
+
+    init(_ registration: RegistrationRecord, _ error: ImposeError) {
+        (self.registration, self.error) = (registration, error)
+    }
+
+    var imposer: ImposerNode { registration.holder }
+}
+
+extension Advice {
+    /// Advice on arguments for a value that a scope was given.
+    fileprivate static func argumentsOfValue(_ request: Request) -> Advice {
+        Advice(mentioning: request.arguments.map(\.type)) { _ in
+            ["At \(request.location), leave out the arguments."]
+        } problem: { names in
+            "it is a value that a scope was given, which takes no arguments, and was asked for with "
+                + names.list(request.arguments.map(\.type))
         }
     }
 }

@@ -30,17 +30,17 @@ struct ErrorReport: ErrorText {
     /// The column in which the facts begin, behind their labels.
     private static let column = 13
 
-    init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
-        let advice = failure.advice(for: request, facts)
+    init(_ failed: FailedRequest) {
+        let (request, facts) = (failed.request, failed.facts)
+        let advice = failed.failure.advice(for: request, facts)
         // The calling thread may be building what answers the request already.
         let needing = request.dependent(isOnPath: facts.path.count == Seam.underway.count)
-        var types = [request.type] + facts.path.flatMap(\.types) + Seam.types(in: failure, for: request)
+        var types = [request.type] + facts.path.flatMap(\.types) + failed.types
         types += advice.candidates.map(\.type) + advice.mentioned
         if let needing { types.append(needing.type) }
         names = TypeNames(types)
         self.facts = facts
-        (headline, problem, action) =
-            Seam.text(of: failure, for: request, problem: advice.problem(names), names)
+        (headline, problem, action) = failed.sentences(saying: advice.problem(names), names)
         self.needing = needing
         notes = [advice.imposedAs(names), advice.conforming?.text(names)].compactMap { $0 }
         (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)

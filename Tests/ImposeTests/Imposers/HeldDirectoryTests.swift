@@ -52,41 +52,4 @@ struct HeldDirectoryTests {
             withExtendedLifetime(context) {}
         }
     }
-
-    @Test("makes one instance for all who ask meanwhile, although it lets go of others that are ready before")
-    func unheld() {
-        let clerk = Imposer.isolated(empty: true) {
-            Imposer.impose(for: Clerk.self, Clerk.init)
-            return inject(of: Clerk.self)
-        }
-        let (slow, quick, asked) = (CallCounter(), CallCounter(), CallCounter())
-        clerk.context.run {
-            _ = Imposer.impose(for: Clock.self) { (text: String) in
-                if text == "slow", slow.increment() == 1 {
-                    _ = eventually { asked.count > 0 }
-                    usleep(20_000)
-                }
-                return Clock(text)
-            }
-        }
-        let clocks = Collected<Clock>()
-        onThreads(3) { _, thread in
-            clerk.context.run {
-                switch thread {
-                case 0:
-                    clocks.add(inject(of: Clock.self, arguments: "slow"))
-                case 1:
-                    spin { slow.count > 0 }
-                    #expect(Watched(inject(of: Clock.self, arguments: "quick")).isGone)
-                    quick.increment()
-                default:
-                    spin { quick.count > 0 }
-                    asked.increment()
-                    clocks.add(inject(of: Clock.self, arguments: "slow"))
-                }
-            }
-        }
-        #expect(slow.count == 1)
-        #expect(Set(clocks.all.map { ObjectIdentifier($0) }).count == 1)
-    }
 }

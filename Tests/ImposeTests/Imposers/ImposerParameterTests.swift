@@ -280,27 +280,6 @@ struct ImposerParameterTests {
         #expect(imposer.scope(named: "x") == nil && imposer.disposeScopes(named: "x") == 0)
     }
 
-    @Test("of an object in an isolated directory stays there, and does not keep the directory's instances")
-    func directories() {
-        imposeScopedGateway()
-        imposeLedger()
-        Imposer.impose(for: Page.self, option: .closureBased, Page.init)
-        let outer = inject(of: Ledger.self)
-        let own = inject(of: Gateway.self)
-        let (watched, inner) = {
-            Imposer.isolated {
-                let inner = inject(of: Ledger.self)
-                #expect(outer.gateway === own)
-                #expect(outer.imposer.inject(of: Page.self).gateway === own)
-                #expect(inner.imposer.inject(of: Page.self).gateway === inject(of: Gateway.self))
-                return (Watched(inner.gateway), inner)
-            }
-        }()
-        #expect(watched.isGone)
-        #expect(inner.gateway !== own)
-        #expect(outer.gateway === own)
-    }
-
     @Test("does not keep an isolated directory that keeps it")
     func isolatedIsFreed() {
         imposeLedger()

@@ -162,19 +162,6 @@ struct RemovingTests {
         #expect((worker.instance == nil) == (ending != .reset))
     }
 
-    @Test("so is what scopes of the directory's other imposers keep of the registration", arguments: Ending.allCases)
-    fileprivate func releaseInNeighbours(ending: Ending) {
-        Imposer.isolated(empty: true) {
-            let secondary = Imposer.imposer(for: .secondary)
-            secondary.impose(for: Worker.self, option: .scopedInstance) { Worker() }
-            let scope = Imposer.openScope()
-            let worker = scope.run { WeakReference(inject(of: Worker.self)) }
-            #expect(worker.instance != nil)
-            ending.end(secondary)
-            #expect(worker.instance == nil)
-        }
-    }
-
     @Test("an imposer takes its instances along when it goes")
     func releaseWithImposer() throws {
         var imposer: Imposer? = Imposer()

@@ -106,18 +106,6 @@ struct InjectArgumentsTests {
         #expect(person == Person(first: "Grace", last: "Hopper", age: 85))
     }
 
-    @Test("An argument takes the parameter of exactly its type before one that it could be cast to")
-    func exactArgumentsFirst() {
-        let imposer = Imposer()
-        imposer.impose(for: String.self, option: .closureBased) { (any: any Printing, exact: Press) in
-            "\(any.page), \(exact.page)"
-        }
-        imposer.impose(for: Printing.self, Press(page: "injected"))
-        #expect(imposer.inject(of: String.self, arguments: Press(page: "given")) == "injected, given")
-        let both = imposer.inject(of: String.self, arguments: Press(page: "first"), Press(page: "second"))
-        #expect(both == "second, first")
-    }
-
     @Test("An argument fills a parameter that it can be cast to")
     func castArguments() {
         let imposer = Imposer()

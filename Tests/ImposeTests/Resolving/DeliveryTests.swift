@@ -33,47 +33,6 @@ struct DeliveryTests {
     /// An instance that has outlived the directory that it was made in.
     private static func escaped() -> Clerk { Imposer.isolated { inject() } }
 
-    @Test("is shared as long as somebody holds it, and then gone")
-    func heldWeakly() {
-        let clerk = Self.escaped()
-        var stock: Stock? = clerk.use { inject() }
-        for _ in 0..<2 { #expect(clerk.use { inject(of: Stock.self) } === stock) }
-        let watched = stock.map { Watched($0) }
-        stock = nil
-        #expect(watched?.isGone == true)
-    }
-
-    @Test("is not held for one who waited for it either, nor by what that one's imposer remembers")
-    func waitedFor() {
-        let (isBegun, calls) = (Barrier(2), CallCounter())
-        let office = Imposer.isolated { () -> Office in
-            Imposer.impose(for: Office.self, Office.init)
-            Imposer.impose(for: Stock.self) {
-                if calls.increment() == 1 {
-                    isBegun.wait()
-                    // Time for the other thread to come and wait.
-                    usleep(20_000)
-                }
-                return Stock()
-            }
-            return inject()
-        }
-        let seen = Collected<Watched<Stock>>()
-        onThreads(2) { _, thread in
-            if thread == 1 { isBegun.wait() }
-            seen.add(Watched(office.imposer.inject(of: Stock.self)))
-        }
-        #expect(seen.all.map(\.isGone) == [true, true])
-        withExtendedLifetime(office) {}
-    }
-
-    @Test("is not held by the directory if it is a value, which can't be held weakly")
-    func values() {
-        let clerk = Self.escaped()
-        let stock = clerk.use { Watched(inject(of: Shelf.self).stock) }
-        #expect(stock.isGone)
-    }
-
     @Test("is held while somebody else still uses the directory")
     func held() {
         let (clerk, context) = Imposer.isolated { (inject(of: Clerk.self), Imposer.currentContext()) }

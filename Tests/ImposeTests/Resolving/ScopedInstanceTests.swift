@@ -103,29 +103,6 @@ struct ScopedInstanceTests {
         #expect(imposer.inject(of: Basket.self) !== basket)
     }
 
-    @Test("is released in open scopes when its registration goes", arguments: Going.allCases, [true, false])
-    private func released(going: Going, isBorrowed: Bool) {
-        let imposer = Imposer()
-        let disposed = Collected<String>()
-        func imposeBasket(_ owner: String) {
-            imposer.impose(for: Basket.self, option: .scopedInstance) { Basket(owner) }
-                .onDispose { disposed.add($0.owner) }
-        }
-        imposeBasket("old")
-        let outer = isBorrowed ? Imposer().openScope() : imposer.openScope()
-        let scope = outer.openScope()
-        let watched = Watched(scope.run { imposer.inject(of: Basket.self) })
-        let outerWatched = Watched(outer.run { imposer.inject(of: Basket.self) })
-        // Answered from memory from now on, if possible.
-        #expect(scope.run { imposer.inject(of: Cart.self) } === watched.object)
-        going.go(imposer, imposeBasket)
-        #expect(watched.isGone)
-        #expect(outerWatched.isGone)
-        #expect(disposed.all == ["old", "old"])
-        let next = scope.run { imposer.unforceInject(of: Basket.self)?.owner }
-        #expect(next == going.next)
-    }
-
     /// An operation that releases a registration's instances.
     fileprivate enum Going: CaseIterable {
         case replace, remove, removeAll, reset
@@ -146,31 +123,6 @@ struct ScopedInstanceTests {
             case .reset: imposer.reset()
             }
         }
-    }
-
-    @Test("that is being built while its imposer is reset is handed out, and not kept")
-    func resetWhileBuilding() {
-        let imposer = Imposer()
-        let (begun, isReset) = (Barrier(2), Barrier(2))
-        let made = CallCounter()
-        imposer.impose(for: Basket.self, option: .scopedInstance) {
-            if made.increment() == 1 {
-                begun.wait()
-                isReset.wait()
-            }
-            return Basket("\(made.count)")
-        }
-        let scope = imposer.openScope()
-        onThreads(2) { _, thread in
-            if thread == 0 {
-                #expect(scope.inject(of: Basket.self).owner == "1")
-            } else {
-                begun.wait()
-                imposer.reset()
-                isReset.wait()
-            }
-        }
-        #expect(scope.inject(of: Basket.self).owner == "2")
     }
 
     @Test("outside, and those of other scopes, are not touched by a scope's reset")

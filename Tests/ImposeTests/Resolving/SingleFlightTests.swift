@@ -66,33 +66,6 @@ struct SingleFlightTests {
         #expect(calls.count == 1)
     }
 
-    @Test("When all are cancelled so is the construction, and the next one starts anew when it has ended")
-    func allCancelled() async throws {
-        let mayEnd = Gate()
-        imposer.impose(for: Engine.self) { [calls, gate] () async throws in
-            if calls.increment() == 1 {
-                await gate.pass()
-                // It was cancelled, and takes its time.
-                await Task.detached { await mayEnd.pass() }.value
-                try Task.checkCancellation()
-            }
-            return Engine()
-        }
-        let tasks = ask(imposer, 10)
-        await gate.arrived()
-        for task in tasks { task.cancel() }
-        for task in tasks { #expect(await kind(of: task) == .cancelled) }
-        await mayEnd.arrived()
-        let late = ask(imposer, 10)
-        let isWaiting = await Task.detached { [calls] in calls.count == 1 }.value
-        #expect(isWaiting)
-        mayEnd.open()
-        var engines: Set<ObjectIdentifier> = []
-        for task in late { engines.insert(ObjectIdentifier(try await task.value)) }
-        #expect(engines.count == 1)
-        #expect(calls.count == 2)
-    }
-
     @Test("An instance that is made although nobody waits any more is kept")
     func madeForNobody() async throws {
         let isMade = Gate()
@@ -241,11 +214,6 @@ struct SingleFlightTests {
 
     @Test("When its directory ends, it is cancelled and awaited")
     func directory() async { #expect(await endedConstructions { .shared } == 1) }
-
-    @Test(
-        "When a directory ends, it is cancelled and awaited also in a scope of a private imposer that was opened there"
-    )
-    func directoryOfPrivateScope() async { #expect(await endedConstructions { Imposer() } == 1) }
 
     /// How many constructions have ended with an isolated directory, in which an imposer has begun one.
     private func endedConstructions(of holder: @Sendable () -> Imposer) async -> Int {

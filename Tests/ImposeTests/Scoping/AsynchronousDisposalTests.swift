@@ -344,29 +344,6 @@ struct AsynchronousDisposalTests {
         #expect(await second.value == ["disposed"])
     }
 
-    @Test("waits for what another thread disposes of further down, although the scope in between has ended since")
-    func furtherDown() async throws {
-        let (log, imposer) = (Log(), Imposer())
-        let outer = imposer.openScope()
-        let (inner, entered, mayGoOn) = (outer.openScope(), Signal(), DispatchSemaphore(value: 0))
-        inner.impose(for: Basket.self, Basket.init).onDispose { _ in
-            entered.give()
-            mayGoOn.wait()
-            log.add("disposed")
-        }
-        _ = inner.inject(of: Basket.self)
-        Thread.detachNewThread { inner.dispose() }
-        await entered.wait()
-        end(outer)
-        let last = Task {
-            await imposer.disposeAsync()
-            return log.all
-        }
-        try await Task.sleep(for: .milliseconds(50))
-        mayGoOn.signal()
-        #expect(await last.value == ["disposed"])
-    }
-
     @Test("of an isolated directory that ends with its body is awaited by the asynchronous isolated, also on an error")
     func endsWithBody() async {
         let log = Log()

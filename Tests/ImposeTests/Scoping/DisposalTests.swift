@@ -65,27 +65,6 @@ struct DisposalTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("goes in the reverse order of creation, over nested scopes")
-    func order() {
-        let disposed = Collected<String>()
-        let imposer = Imposer()
-        imposer.impose(for: Connection.self, option: .scopedInstance) { Connection("connection") }
-            .onDispose { _ in disposed.add("connection") }
-        imposer.impose(for: ConnectionPool.self, option: .scopedInstance, ConnectionPool.init).onDispose { _ in
-            disposed.add("pool")
-        }
-        let outer = imposer.openScope()
-        outer.impose(for: DisposalResource.self, named: "a") { DisposalResource() }.onDispose { _ in disposed.add("a") }
-        outer.impose(for: DisposalResource.self, named: "z") { DisposalResource() }.onDispose { _ in disposed.add("z") }
-        let inner = outer.openScope()
-        _ = outer.inject(of: DisposalResource.self, named: "a")
-        _ = inner.inject(of: ConnectionPool.self)
-        _ = outer.inject(of: DisposalResource.self, named: "z")
-        outer.dispose()
-        // A pool is complete after the connection that it is made with.
-        #expect(disposed.all == ["z", "pool", "connection", "a"])
-    }
-
     @Test("goes in the reverse order of creation, whichever of two was made first")
     func orderOfTwo() {
         let disposed = Collected<String>()

@@ -86,38 +86,6 @@ struct IsolationTests {
         #expect(Imposer.isolated { inject(of: Value.self) } === value)
     }
 
-    @Test("what is said outside to a registration that both have counts at once, whatever was answered before")
-    func saidOutside() {
-        class Plant {}
-        final class Fern: Plant {}
-        final class Moss: Plant {}
-        let fern = Imposer.impose(for: Fern.self, option: .closureBased, Fern.init)
-        let moss = Imposer.impose(for: Moss.self, option: .closureBased, Moss.init)
-        fern.preferred()
-        Imposer.isolated {
-            let first = Imposer.currentContext()
-            Imposer.isolated {
-                let second = Imposer.currentContext()
-                for context in [first, second] { #expect(context.run { inject(of: Plant.self) } is Fern) }
-                moss.preferred()
-                for context in [first, second] {
-                    let error = failure { () throws(ImposeError) in
-                        try context.run { () throws(ImposeError) in try tryInject(of: Plant.self) }
-                    }
-                    #expect(error?.kind == .ambiguous)
-                }
-                let decorated = CallCounter()
-                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
-                fern.decorated {
-                    decorated.increment()
-                    return $0
-                }
-                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
-                #expect(decorated.count == 2)
-            }
-        }
-    }
-
     @Test("what is said outside counts at once in scopes, too, whatever was answered there before")
     func saidOutsideInScope() {
         final class Fern {}

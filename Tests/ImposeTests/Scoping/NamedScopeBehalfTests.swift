@@ -208,23 +208,6 @@ struct NamedScopeBehalfTests {
         }
     }
 
-    @Test("it goes when its registration is replaced, removed or reset, in that scope", arguments: Change.allCases)
-    private func changed(change: Change) {
-        let disposed = CallCounter()
-        Imposer.impose(for: Basket.self, option: inRequest, Basket.init).onDispose { _ in disposed.increment() }
-        let request = Imposer.openScope("request")
-        let step = request.openScope("step")
-        // Answered from memory in the end, if possible.
-        for asked in [step, request, step] { _ = asked.inject(of: Basket.self) }
-        let old = Watched(step.inject(of: Basket.self))
-        change.make(request)
-        #expect(old.isGone)
-        #expect(disposed.count == 1)
-        let next = (step.unforceInject(of: Basket.self), request.unforceInject(of: Basket.self))
-        #expect(next.0 === next.1)
-        #expect((next.0 == nil) == (change == .remove))
-    }
-
     @Test("a reset of the scope that asked leaves it alone")
     func resetOfInner() {
         Imposer.impose(for: Basket.self, option: inRequest, Basket.init)

@@ -91,24 +91,6 @@ struct ScopeStressTests {
         #expect(eventually { gone.count == made.count })
     }
 
-    @Test("while registrations are replaced: no scope keeps an instance of an old one")
-    func replacing() {
-        let imposer = Imposer()
-        let (made, gone) = (CallCounter(), CallCounter())
-        @Sendable func impose() {
-            imposer.impose(for: Tracked.self, option: .scopedInstance) { Tracked(made: made, gone: gone) }
-        }
-        impose()
-        let scopes = (0..<3).map { $0 == 0 ? Imposer().openScope() : imposer.openScope() }
-        onThreads(4, rounds: 500) { _, thread in
-            if thread == 3 { return impose() }
-            _ = scopes[thread].run { imposer.inject(of: Tracked.self) }
-        }
-        impose()
-        #expect(eventually { gone.count == made.count })
-        withExtendedLifetime(scopes) {}
-    }
-
     #if os(Linux)
         @Test("that come and go do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func resident() async {

@@ -119,63 +119,6 @@ struct ShutdownCallerTests {
             imposer.reset()
         }
     }
-
-    @Test("The provider of what a request needs: of the one that began it, and of one that comes while it is made")
-    func provider() async {
-        let (asked, isRefusing) = (Gate(), Signal())
-        Imposer.impose(for: Reservoir.self) { () async in
-            await asked.arrived(2)
-            #expect(await Imposer.shutdown(within: ample).isEmpty)
-            return Reservoir()
-        }
-        // In between is one that is made when everything is there that it needs.
-        Imposer.impose(for: Ledger.self) { (_: Reservoir) in Ledger() }
-        await withTaskGroup { group in
-            for number in 0..<3 {
-                group.addTask {
-                    await Imposer.withScope("request \(number)") { _ in
-                        // The third one comes when the shutdown has begun.
-                        if number == 2 { await isRefusing.wait() }
-                        if number < 2 { Task.detached { await asked.pass() } }
-                        await #expect(throws: ImposeError.self) { try await injectAsync(of: Ledger.self) }
-                    }
-                }
-            }
-            await asked.arrived(2)
-            while !Imposer.openScope().isDisposed { await Task.yield() }
-            isRefusing.give()
-            asked.open()
-        }
-    }
-
-    @Test("The provider of what a request waits for by way of something that another one has begun")
-    func indirect() async {
-        let (reservoir, ledger) = (Signal(), Signal())
-        Imposer.impose(for: Reservoir.self) { () async in
-            reservoir.give()
-            await ledger.wait()
-            for _ in 0..<100 { await Task.yield() }
-            #expect(await Imposer.shutdown(within: ample).isEmpty)
-            return Reservoir()
-        }
-        Imposer.impose(for: Ledger.self) { () async throws in
-            ledger.give()
-            _ = try await injectAsync(of: Reservoir.self)
-            return Ledger()
-        }
-        await withTaskGroup { group in
-            group.addTask { await Imposer.withScope { _ in _ = try? await injectAsync(of: Reservoir.self) } }
-            await reservoir.wait()
-            for number in 0..<2 {
-                group.addTask {
-                    await Imposer.withScope { _ in
-                        if number == 1 { await ledger.wait() }
-                        await #expect(throws: ImposeError.self) { try await injectAsync(of: Ledger.self) }
-                    }
-                }
-            }
-        }
-    }
 }
 
 extension Imposer {

@@ -16,27 +16,6 @@ private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Ki
 
 @Suite("What would be kept after a shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownRefusalTests {
-    @Test("is refused to code that nobody waits for, while bodies are waited for, in a scope like others before it")
-    func whileDraining() async {
-        // In a process in which nobody observes: while anybody does, nothing is made the short way.
-        await #expect(processExitsWith: .success) {
-            let imposer = Imposer()
-            imposer.impose(for: Part.self, option: .scopedInstance, Part.init)
-            let (warm, open) = (imposer.openScope(), imposer.openScope())
-            for _ in 0..<2 { _ = warm.inject(of: Part.self) }
-            let gate = Gate()
-            let body = Task { await imposer.withScope { _ in await gate.pass() } }
-            await gate.arrived()
-            let shutdown = Task { await imposer.shutdown() }
-            while !imposer.openScope().isDisposed { await Task.yield() }
-            #expect(kind { () throws(ImposeError) in try open.tryInject(of: Part.self) } == .disposed)
-            // What is there can be injected.
-            #expect(kind { () throws(ImposeError) in try warm.tryInject(of: Part.self) } == nil)
-            gate.open()
-            await body.value
-            #expect(await shutdown.value.isEmpty)
-        }
-    }
 
     @Test("is made for what a thread was building before, as long as bodies are waited for")
     func forWhatIsBuilt() async {

@@ -59,26 +59,6 @@ private func untilItWaits() async {
 
 @Suite("A shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownTests {
-    @Test("disposes of everything in the reverse order of creation, over all imposers and scopes together")
-    func order() async {
-        let log = Log()
-        let secondary = Imposer.imposer(for: .secondary)
-        let below = Imposer(parent: secondary)
-        let scope = Imposer.openScope()
-        let inner = scope.openScope()
-        let scopeOfBelow = below.openScope()
-        Imposer.shared.make("1", log)
-        scope.make("2", isAwaited: true, log)
-        below.make("3", log)
-        inner.make("4", log)
-        secondary.make("5", isAwaited: true, log)
-        Imposer.shared.make("6", isAwaited: true, log)
-        scopeOfBelow.make("7", log)
-        #expect(await Imposer.shutdown(within: ample).isEmpty)
-        #expect(log.all == ["7", "6", "5", "4", "3", "2", "1"])
-        #expect(scope.isDisposed && inner.isDisposed && scopeOfBelow.isDisposed)
-        #expect(!below.isDisposed && !secondary.isDisposed)
-    }
 
     @Test("leaves out what is not below the directory: parentless imposers, and other directories")
     func others() async {
@@ -181,53 +161,6 @@ struct ShutdownTests {
         #expect(errors.isEmpty)
         #expect(seen.all == ["1"])
         #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
-    }
-
-    @Test("waits for the bodies of withScope, which get whatever they need until they end: kept, lazily, in new scopes")
-    func bodies() async {
-        let log = Log()
-        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in log.add("basket") }
-        Imposer.impose(for: Ledger.self, option: .scopedInstance(in: "request"), Ledger.init)
-            .onDispose { _ in log.add(inject(of: String.self)) }
-            .onDispose { _ in
-                await Task.yield()
-                log.add("ledger")
-            }
-        Imposer.impose(for: Part.self, option: .scopedInstance) { Part("part") }.onDispose { _ in log.add("part") }
-        Imposer.impose(for: Int.self, 1)
-        Imposer.impose(for: String.self, "made by a disposer")
-        let controller = Controller()
-        let (isBegun, goOn) = (Signal(), Signal())
-        async let body: Void = Imposer.withScope("request") { _ in
-            isBegun.give()
-            await goOn.wait()
-            _ = controller.basket
-            _ = inject(of: Ledger.self)
-            await Imposer.withScope("step") { step in
-                #expect(!step.isDisposed)
-                _ = controller.part
-                await Task.yield()
-            }
-            await Imposer.shared.withScope("beside") { beside in
-                #expect(!beside.isDisposed)
-                #expect(inject(of: Int.self) == 1)
-                await Task.yield()
-            }
-            await withTaskGroup { group in group.addTask { log.add("child \(inject(of: Int.self))") } }
-            log.add("body")
-        }
-        await isBegun.wait()
-        async let shutdown: Void = {
-            #expect(await Imposer.shutdown(within: ample).isEmpty)
-            log.add("shut down")
-        }()
-        while !Imposer.openScope().isDisposed { await Task.yield() }
-        #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
-        #expect(log.all == [])
-        goOn.give()
-        await body
-        await shutdown
-        #expect(log.all == ["part", "child 1", "body", "made by a disposer", "ledger", "basket", "shut down"])
     }
 
     @Test("waits for the body of a synchronous withScope on another thread, and for one whose scope it has disposed of")
@@ -485,35 +418,6 @@ struct ShutdownTests {
         goOn.give()
         await task.value
         #expect(log.all == ["false", "true"])
-    }
-
-    @Test("of one imposer is that of what is below it, and of nothing else")
-    func method() async {
-        let log = Log()
-        let payments = Imposer(parent: .shared)
-        payments.impose(for: Basket.self, option: .scopedInstance, Basket.init).onDispose { _ in log.add("scoped") }
-        Imposer.shared.make("primary", log)
-        payments.make("payments", isAwaited: true, log)
-        let below = Imposer(parent: payments)
-        below.make("below", log)
-        let scope = payments.openScope()
-        scope.make("scope", log)
-        // Kept by a scope that is not below it.
-        let other = Imposer.openScope()
-        _ = other.run { payments.inject(of: Basket.self) }
-        #expect(await payments.shutdown(within: ample).isEmpty)
-        #expect(log.all == ["scoped", "scope", "below", "payments"])
-        #expect(scope.isDisposed && !other.isDisposed)
-        for imposer in [payments, below] {
-            imposer.impose(for: Int.self, 1)
-            #expect(kind { () throws(ImposeError) in try imposer.tryInject(of: Int.self) } == .disposed)
-        }
-        #expect(inject(of: Part.self, named: "primary").name == "primary")
-        below.reset()
-        #expect(kind { () throws(ImposeError) in try below.tryInject(of: Int.self) } == .disposed)
-        payments.reset()
-        #expect(payments.inject(of: Int.self) == 1 && below.inject(of: Int.self) == 1)
-        #expect(payments.openScope().inject(of: Part.self, named: "payments").name == "payments")
     }
 
     @Test("of a scope ends it for good; a second one gets the same")

@@ -1,0 +1,177 @@
+
+/// What code runs in: a scope, and a directory in which it goes on from there.
+///
+/// It is bound to a task-local, so tasks inherit it. As long as nothing was ever bound, a word of the process says so,
+/// and injections look no further; from then on each looks the binding up, by the runtime's own entry, without
+/// counting.
+///
+/// Invariant of all references: the binding counts them, or whoever asks does, or they are found in a section.
+struct Context: Equatable {
+    /// The innermost scope.
+    var scope: UncountedReference<Node>?
+    /// The primary imposer of the directory; nil for the process's.
+    var root: UncountedReference<Node>?
+
+    init(scope: UncountedReference<Node>? = nil, root: UncountedReference<Node>? = nil) {
+        (self.scope, self.root) = (scope, root)
+    }
+
+    /// A directory, and no scope.
+    ///
+    /// - Parameter root: Its primary imposer.
+    init(in root: Node) { self.init(root: UncountedReference(root)) }
+
+    /// What code runs in that makes something for a node, or disposes of it.
+    ///
+    /// In a section, if the node is in an isolated directory: nothing else keeps that one's primary imposer.
+    ///
+    /// - Parameter node: If it is a private imposer's, code there goes on in the directory of this context.
+    func inside(_ node: UncountedReference<Node>) -> Context {
+        if node == scope { return self }
+        var inside = Context(scope: node.nearestScope, root: root)
+        switch node.with({ $0.directoryKind }) {
+        case .process: inside.root = nil
+        case .alone: break
+        case .isolated:
+            let above = node.with { $0.root }
+            // Where the directory has ended, all that is asked of any root is refused.
+            if above != root { inside.root = above.with { $0.directory.primary } ?? above }
+        }
+        return inside
+    }
+
+    func inside(_ node: Node) -> Context { inside(UncountedReference(node)) }
+
+    @inline(__always)
+    static func == (one: Context, other: Context) -> Bool { one.scope == other.scope && one.root == other.root }
+
+    /// Where code looks things up that runs in this and asks an imposer, for its section.
+    ///
+    /// - Parameter asked: The word of the imposer's directory.
+    @inline(__always)
+    func word(asking asked: UInt) -> UInt {
+        guard let scope, scope.with({ $0.directoryWord }) != asked else { return asked }
+        return Section.anywhere
+    }
+
+    // MARK: The binding
+
+    /// A context that is counted.
+    struct Binding: @unchecked Sendable {
+        let context: Context
+        /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them; or
+        /// the node, if it has ended.
+        fileprivate var keepers: (scope: AnyObject?, root: AnyObject?)
+
+        init(_ context: Context) {
+            func keeper(of node: UncountedReference<Node>) -> AnyObject {
+                node.with { $0.openToken ?? $0 as AnyObject }
+            }
+            self.context = context
+            keepers = (context.scope.map(keeper), context.root.map(keeper))
+        }
+    }
+
+    @TaskLocal fileprivate static var binding = Binding(Context())
+
+    private static let place = TaskLocalPlace($binding)
+
+    private static var isUsed: AtomicWordPointer.Word {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_contexts())[0] }
+    }
+
+    /// Whether nothing was ever bound.
+    static var isUnused: Bool {
+        // Relaxed: code that runs in a context was started by a thread that had written the word.
+        @inline(__always) get { isUsed.load(ordering: .relaxed) == 0 }
+    }
+
+    /// What the calling code runs in. It stays bound, and so stays, as long as that code runs.
+    static var running: Context {
+        @inline(__always) get { isUnused ? Context() : bound }
+    }
+
+    private static var bound: Context {
+        @inline(never) get { place.bound?.pointee.context ?? Context() }
+    }
+
+    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may suspend.
+    static func enter(_ context: Context) {
+        markUsed()
+        place.bind(Binding(context))
+    }
+
+    static func leave() { place.unbind() }
+
+    /// Lets go of what the binding keeps. What nothing else keeps ends in the context, which is left next; the caller holds
+    /// the nodes until then.
+    static func releaseKeepers() { place.bound?.pointee.keepers = (nil, nil) }
+
+    /// From now on injections look for a context.
+    ///
+    /// Relaxed: who runs in a context was started by a thread that has written the word.
+    fileprivate static func markUsed() {
+        if isUnused { isUsed.store(1, ordering: .relaxed) }
+    }
+}
+
+extension Context {
+    /// Runs asynchronous code in the context.
+    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows
+        -> Result
+    {
+        try await Binding(self).run(body)
+    }
+}
+
+extension Context.Binding {
+    /// Runs asynchronous code in the context.
+    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows
+        -> Result
+    {
+        Context.markUsed()
+        return try await Context.$binding.withValue(self, operation: body)
+    }
+}
+
+extension Context {
+    /// The same, unless the calling code runs in it already.
+    nonisolated(nonsending) func running<Result>(
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        if self == .running { return try await body() }
+        do { return try await run { try await body() } } catch { throw .known(error) }
+    }
+}
+
+extension Node {
+    /// Runs code of the user's for something that the node lets go of: in the context of the node, or round it if that is a
+    /// scope.
+    func run(_ body: () -> Void) {
+        let running = Context.running
+        let own = inContextOfDisposers(running) { own in
+            if own != running { Context.enter(own) }
+            return own
+        }
+        body()
+        if own != running { Context.leave() }
+    }
+
+    /// The same context, for code that runs later.
+    var bindingOfDisposers: Context.Binding { inContextOfDisposers(.running) { Context.Binding($0) } }
+
+    private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
+        let thread = ThreadRecord.current
+        let isOutermost = Section.enter(thread, in: directoryWord)
+        defer { if isOutermost { Section.leave(thread) } }
+        let outside = kind == .scope ? parent : nil
+        var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
+        // A private imposer's run where its end was asked for, unless that is in what ends.
+        if own.scope == nil, directoryKind == .alone, let scope = running.scope,
+            !scope.with({ $0.isInside(UncountedReference(self)) })
+        {
+            own.scope = scope
+        }
+        return body(own)
+    }
+}

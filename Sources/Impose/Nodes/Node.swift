@@ -1,0 +1,374 @@
+
+/// The state of an imposer: a root, which others are searched after; a child of an imposer; or a scope. Also what keeps
+/// the graph instances of one injection.
+///
+/// An `Imposer` is the user's token on it. A node holds its parent, and is held by it nowhere: it leaves the parent's
+/// list when it has ended, and the token ends it at the latest.
+///
+/// `@unchecked Sendable`: what changes is guarded by the node's lock, or is atomic, or says what guards it.
+@usableFromInline
+final class Node: @unchecked Sendable {
+    enum Kind {
+        case root, child, scope
+        /// It keeps the graph instances of one injection, and nothing finds it but that.
+        case graph
+    }
+
+    /// What is guarded by the node's lock.
+    struct State {
+        /// Whether it keeps nothing more.
+        var isEnded = false
+        /// The shutdown that ended it, or is about to; nil for a scope. From a reset on it is in use again.
+        var shutdown: Shutdown?
+        /// Whether a shutdown ended the scope, or took what the imposer kept.
+        var isShutDown = false
+        /// Whether it has ended for good.
+        var isGone: Bool { isEnded && shutdown == nil }
+        /// While somebody ends the node: others who would wait at the latch.
+        var isEnding = false
+        /// Invariant: a node goes without any. Its end takes them, and none comes after that.
+        var cells = Cells()
+        var variants = Variants()
+        /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
+        var own = OwnRegistrations()
+        /// Empty in a scope.
+        var registry = Registry()
+        /// Whether the registry is another root's, and stays as it is.
+        var isCopy = false
+        /// The number up to which registrations may be in copies as well: what changes such a one puts another in its place.
+        var sharedNumber = 0
+        /// The modules that have provided here.
+        var modules: [ModuleIdentity] = []
+        /// Where it ended, for errors.
+        var placeOfEnd: Location?
+        /// The line of that, or of the shutdown.
+        var lineOfEnd: Location? { shutdown?.location ?? placeOfEnd }
+    }
+
+    /// The neighbours in the parent's list, guarded by that list's lock.
+    struct Siblings {
+        var previous: UncountedReference<Node>?
+        var next: UncountedReference<Node>?
+    }
+
+    let kind: Kind
+    /// The name of a scope, or the label of a private imposer.
+    let name: InjectionName?
+    /// Which root of its directory it is; nil for others, and for the root of a private imposer.
+    let type: ImposerType?
+    /// Nil for a root. Held by `heldParent`; or it is the process's, which stays: the reference count of an object that
+    /// all threads use would be contended.
+    let parent: UncountedReference<Node>?
+    private let heldParent: Node?
+    private let rootAbove: UncountedReference<Node>?
+    /// Of a root alone. Its end lets go of the roots.
+    private let heldDirectory: Directory?
+    let directoryKind: Directory.Kind
+    /// See `Directory.word`.
+    let directoryWord: UInt
+    /// Whether it was opened in a node that had ended.
+    let isStillborn: Bool
+    private let isProcessPrimary: Bool
+    /// The order in which named scopes were opened; 0 for any other node.
+    private let opening: Int
+    private static let openings = AtomicField(0)
+    /// Where a scope was opened, or a private imposer made.
+    let placeOfOpening: Location?
+
+    /// Whether a scope may have registrations of its own, to be looked at under the lock.
+    let hasOwn = AtomicField(false)
+    let state: Guarded<State>
+    /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
+    /// has one, and that has to be complete.)
+    private let token = AtomicField<UInt>(0)
+    /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
+    /// thread that ends the node: it may end in a disposer.
+    let latchOfEnd = Place(Latch(thread: .current))
+    /// The end in which this one's thread had been before. Only touched by that.
+    let outerEnding = Place<Node?>(nil)
+    /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
+    let isInBody = AtomicField(false)
+    /// The scope round that body, if it is not above this. Written before the body begins.
+    let scopeOfCaller = Place<Node?>(nil)
+    private let children = Place(Guarded(ChildList()))
+    fileprivate let siblings = Place(Siblings())
+    /// The parent's list that this is in; nil for a root.
+    private let list: ValueReference<Guarded<ChildList>>?
+    /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
+    let answerTable = Place<AnswerTable?>(nil)
+    private let ownAnswers = AtomicField<UInt>(0)
+
+    init(
+        rootOf directory: Directory,
+        _ type: ImposerType?,
+        isProcessPrimary: Bool,
+        label: InjectionName? = nil,
+        at location: Location? = nil
+    ) {
+        (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
+        (heldDirectory, isStillborn, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
+        (self.type, placeOfOpening, opening) = (type, location, 0)
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        state = Guarded(State())
+    }
+
+    /// A root with the registrations of another one, and no instances. It has ended if that one has.
+    init(copying other: Node, in directory: Directory) {
+        (kind, name, parent, heldParent, rootAbove) = (.root, other.name, nil, nil, nil)
+        (heldDirectory, isStillborn, isProcessPrimary, list) = (directory, false, false, nil)
+        (type, placeOfOpening, opening) = (other.type, nil, 0)
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        state = Guarded(
+            other.state.withLock { state in
+                state.sharedNumber = RegistrationRecord.latestNumber
+                return State(
+                    isEnded: state.isGone,
+                    own: state.own.shared(),
+                    registry: state.registry.shared(),
+                    isCopy: true,
+                    sharedNumber: state.sharedNumber,
+                    modules: state.modules
+                )
+            }
+        )
+    }
+
+    /// Shares the registrations of another node, and the values that it was given. This has none yet.
+    func takeRegistrations(of other: Node) {
+        let (own, registry, number) = other.state.withLock { state in
+            state.sharedNumber = RegistrationRecord.latestNumber
+            return (state.own.shared(), state.registry.shared(), state.sharedNumber)
+        }
+        if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+        state.withLock { state in
+            (state.own, state.registry, state.sharedNumber) = (own, registry, number)
+            state.isCopy = kind != .scope
+        }
+    }
+
+    /// A child or a scope.
+    ///
+    /// - Parameter parent: The caller holds it, or it is the process's.
+    init(_ kind: Kind, in parent: UncountedReference<Node>, named name: InjectionName?, at location: Location?) {
+        let root = parent.with { $0.root }
+        let isOfProcess = parent.with { $0.isProcessPrimary }
+        (self.kind, self.name, isProcessPrimary, heldDirectory) = (kind, name, false, nil)
+        // Relaxed: nothing else is told by it.
+        opening = name == nil ? 0 : Node.openings.add(1, ordering: .relaxed)
+        (type, placeOfOpening) = (nil, location)
+        self.parent = parent
+        heldParent = isOfProcess ? nil : parent.object
+        rootAbove = root
+        (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
+        state = Guarded(State())
+        list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
+        // That one never ends, and all threads would take its lock.
+        isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
+        if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
+        // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
+        if Shutdown.exist { parent.with { $0.shutdownAbove }?.enclose(self) }
+    }
+
+    /// A child or a scope of a node that the caller holds.
+    convenience init(_ kind: Kind, in parent: Node, named name: InjectionName?, at location: Location?) {
+        self.init(kind, in: UncountedReference(parent), named: name, at: location)
+    }
+
+    /// What keeps the graph instances of one injection.
+    init(graphOf directory: Directory.Kind) {
+        (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
+        (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening, opening) = (nil, false, false, nil, nil, 0)
+        (directoryKind, directoryWord) = (directory, Section.anywhere)
+        state = Guarded(State())
+    }
+
+    deinit {
+        // Of a graph alone: any other node has ended by now. Nothing in there is disposed of.
+        if kind != .graph { return }
+        var cells = state.withLock { exchange(&$0.cells, with: Cells()) }
+        cells.takeAll { _, _, _ in }
+    }
+
+    /// The root of the tree that this is in.
+    var root: UncountedReference<Node> {
+        @inline(__always) get { rootAbove ?? UncountedReference(self) }
+    }
+
+    /// The directory of the root.
+    var directory: Directory {
+        // The root was made with one.
+        root.with { $0.heldDirectory! }
+    }
+
+    /// The word with the address of a node's answers, or 0.
+    var answers: AtomicWordPointer {
+        @inline(__always) get { isProcessPrimary ? .answersOfProcess : AtomicWordPointer(ownAnswers.address) }
+    }
+
+    /// Releases what could be found here, as soon as nobody uses it.
+    func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
+
+    /// Whether it has ended for good.
+    var isEnded: Bool { state.withLock { $0.isGone } }
+
+    /// Whether it keeps nothing more, perhaps until a reset.
+    var keepsNothing: Bool { state.withLock { $0.isEnded } }
+
+    /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
+    /// One that has ended does: from there nothing is to be found any more.
+    var answersOnlyWhoAsks: Bool { kind == .root && directoryKind != .alone && !isEnded }
+
+    /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is going
+    /// and about to end the node.
+    var openToken: Imposer? {
+        switch (kind, directoryKind) {
+        case (.root, .process): nil
+        case (.root, .isolated): directory.openLease
+        // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
+        // held and the node open.
+        default:
+            state.withLock { state in
+                let address = token.load(ordering: .acquiring)
+                return state.isGone || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+            }
+        }
+    }
+
+    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of an
+    /// instance, must not keep the directory.
+    var tokenToHold: Imposer? {
+        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(on: .current) { return nil }
+        return openToken
+    }
+
+    /// - Parameter token: It ends the node when it goes.
+    func setToken(_ token: Imposer) { self.token.store(UncountedReference(token).address, ordering: .releasing) }
+
+    /// Whether a node is this one, or above it.
+    func isInside(_ other: UncountedReference<Node>) -> Bool {
+        var next: UncountedReference<Node>? = UncountedReference(self)
+        while let node = next {
+            if node == other { return true }
+            next = node.with { $0.parent }
+        }
+        return false
+    }
+
+    // MARK: The parent's list
+
+    /// - Returns: False if the parent has ended.
+    private func linkToParent() -> Bool {
+        let own = UncountedReference(self)
+        return list?.pointee.withLock { list in
+            if list.isClosed { return false }
+            siblings.value.next = list.latest
+            list.latest?.with { $0.siblings.value.previous = own }
+            list.latest = own
+            return true
+        } ?? true
+    }
+
+    /// Leaves the parent's list. Once is enough.
+    func unlinkFromParent() {
+        let own = UncountedReference(self)
+        list?.pointee.withLock { list in
+            let (previous, next) = (siblings.value.previous, siblings.value.next)
+            if list.latest == own { list.latest = next }
+            previous?.with { $0.siblings.value.next = next }
+            next?.with { $0.siblings.value.previous = previous }
+            siblings.value = Siblings()
+        }
+    }
+
+    /// Closes the list of children, and returns them, the latest first. There are no more from now on.
+    @inline(never)
+    func takeChildren() -> [Node] {
+        children.value.withLock { list in
+            list.isClosed = true
+            return list.open
+        }
+    }
+
+    /// The shutdown that a node which is opened here is part of.
+    private var shutdownAbove: Shutdown? {
+        var next: UncountedReference<Node>? = UncountedReference(self)
+        while let node = next {
+            if let shutdown = node.with({ $0.state.withLock { $0.shutdown } }) { return shutdown }
+            next = node.with { $0.parent }
+        }
+        return nil
+    }
+
+    /// The open children, the latest first.
+    var openChildren: [Node] {
+        let lists = isProcessPrimary ? ChildList.allOfProcess : [children.reference]
+        return lists.flatMap { list in list.pointee.withLock { $0.open } }
+    }
+
+    /// The open scopes that were opened here under a name, the latest first.
+    func openScopes(named name: InjectionName) -> [Imposer] {
+        // Names are compared with no lock held: that is the user's code.
+        let scopes = openChildren.filter { node in node.kind == .scope && node.name == name }
+        return scopes.sorted { $0.opening > $1.opening }.compactMap(\.openToken)
+    }
+}
+
+extension UncountedReference<Node> {
+    /// The innermost scope that the node is in; the node itself if it is one.
+    var nearestScope: UncountedReference<Node>? {
+        @inline(__always) get {
+            switch self.with({ $0.kind }) {
+            case .scope: self
+            case .root, .graph: nil
+            case .child: self.with { $0.parent }?.nearestScopeOfChild
+            }
+        }
+    }
+
+    private var nearestScopeOfChild: UncountedReference<Node>? {
+        var next: UncountedReference<Node>? = self
+        while let node = next, node.with({ $0.kind != .scope }) { next = node.with { $0.parent } }
+        return next
+    }
+}
+
+/// The open children of a node, or some of them, the latest first.
+struct ChildList {
+    var latest: UncountedReference<Node>?
+    var isClosed = false
+
+    /// The children, the latest first.
+    fileprivate var open: [Node] {
+        var open: [Node] = []
+        var next = latest
+        while let child = next {
+            // Invariant: a child leaves the list, under its lock, before it goes.
+            open.append(child.object)
+            next = child.with { $0.siblings.value.next }
+        }
+        return open
+    }
+
+    /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each other.
+    private static let lists = (0..<16).map { _ in Distant() }
+
+    /// A list that shares no cache line with another one.
+    private final class Distant: Sendable {
+        let list = Place(Guarded(ChildList()))
+        private let padding: (SIMD16<Int64>, SIMD16<Int64>) = (.zero, .zero)
+    }
+
+    static var allOfProcess: [ValueReference<Guarded<ChildList>>] { lists.map { $0.list.reference } }
+
+    /// The list for the scopes that the calling thread opens. They stay as long as the process.
+    static func ofProcess() -> ValueReference<Guarded<ChildList>> {
+        lists[Int(ThreadRecord.current.thread.pointee.position) % lists.count].list.reference
+    }
+}
+
+extension AtomicWordPointer {
+    /// The address of the answers of the process's primary imposer, or 0.
+    static var answersOfProcess: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_primary_answers()) }
+    }
+}

@@ -1,0 +1,166 @@
+
+/// A stretch of a thread's work in which nothing is freed that it may have found: an injection, with all that it
+/// builds.
+///
+/// In a section a thread uses registrations and tables without counting references to them, which threads that share
+/// them would wait for. A change takes such an object out of reach, and then hands it to `retire`.
+///
+/// A section is in one directory, or anywhere. So what a test lets go of in a directory of its own is released at once,
+/// whatever other tests are doing.
+///
+/// Why nothing is freed that a thread still uses:
+/// 1. Each thread has a counter, which is odd while it is in a section. Entering, looking up, taking out of reach and
+///    reading the counters are sequentially consistent, so all threads see them in one order.
+/// 2. A thread that entered before its counter was read is seen, and waited for until its counter changes. That is
+///    after its last use, since leaving releases and the reading acquires.
+/// 3. A thread that enters after its counter was read looks up later still, and finds the object no more.
+/// 4. The directory is written before the counter, and read behind it: who sees the counter of a section sees its
+///    directory, or one that came later. A section that goes on to another directory says so before it looks anything up
+///    there, as if it had entered then. The directory of the next section is written with a release, behind the last use
+///    in this one: on ARM a relaxed store could be seen before that use.
+/// 5. Nobody waits by blocking: who retires leaves the objects in a list, in the order of retiring. The last of the
+///    readers to leave releases them, or at the latest whoever retires next. So a change may be made in the middle of a
+///    section, by a provider.
+/// 6. Who reads an earlier batch of a directory reads all later ones: it was in a section when they were retired, in the
+///    same one. So where a batch is not over, none behind it has to be looked at.
+@usableFromInline
+enum Section {
+    /// Of a section that may look up anything, and of what any section may have found.
+    static var anywhere: UInt { 1 }
+
+    /// The process's directory. Others are known by their addresses.
+    static var process: UInt { 2 }
+
+    /// Begins a section, unless the thread is in one.
+    ///
+    /// - Parameter directory: Where the thread is about to look something up.
+    /// - Returns: Whether it was in none, so that this call has to be met by `leave`.
+    @inline(__always)
+    static func enter(_ thread: ThreadRecord, in directory: UInt) -> Bool {
+        let counter = thread.section
+        let count = counter[0].load(ordering: .relaxed)
+        if count & 1 == 1 {
+            if thread.directory.load(ordering: .relaxed) != directory { widen(thread) }
+            return false
+        }
+        thread.directory.store(directory, ordering: .releasing)
+        counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)
+        return true
+    }
+
+    /// Whether a thread is in a section, which is the calling one or has ended.
+    @inline(__always)
+    static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
+
+    /// The same for what any section keeps, wherever it is.
+    @inline(__always)
+    static func enterAnywhere(_ thread: ThreadRecord) -> Bool {
+        !contains(thread) && enter(thread, in: anywhere)
+    }
+
+    /// Lets a section look up anything from now on.
+    @inline(never)
+    static func widen(_ thread: ThreadRecord) { thread.directory.store(anywhere, ordering: .sequentiallyConsistent) }
+
+    /// Ends the section, and releases what waited for it. What is used afterwards has been retained by now.
+    ///
+    /// The store may become visible behind the load, so a thread may miss that it is awaited. Who awaits it looks again
+    /// later.
+    @inlinable
+    @inline(__always)
+    static func leave(_ thread: ThreadRecord) {
+        impose_finish_loading()
+        let counter = thread.section
+        counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)
+        if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(thread) }
+    }
+
+    /// Objects that are out of reach, and the threads that may still use them.
+    private struct Batch {
+        var objects: [AnyObject]
+        /// Each with its counter as it was seen.
+        var readers: [(thread: ThreadRecord, count: UInt)] = []
+
+        /// Whether all readers have left since.
+        mutating func isOver() -> Bool {
+            readers.removeAll { $0.thread.section[0].load(ordering: .sequentiallyConsistent) != $0.count }
+            return readers.isEmpty
+        }
+    }
+
+    /// The batches of each directory that has any, the first one the oldest.
+    private static let batches = Guarded<[UInt: [Batch]]>([:])
+
+    /// Not 0 if there are any. (Relaxed, written under the lock: who misses it leaves them to the next one who retires.)
+    private static let isAnyWaiting = AtomicField(0)
+
+    /// Releases objects that nobody can find any more, as soon as nobody uses them: those of one change or end. User
+    /// code may run in here: their deinits.
+    ///
+    /// - Parameter directory: Where they could be found.
+    static func retire(_ objects: consuming [AnyObject], in directory: UInt) {
+        if objects.isEmpty { return }
+        var batch = Batch(objects: objects)
+        for thread in ThreadRecord.all {
+            let count = thread.section[0].load(ordering: .sequentiallyConsistent)
+            if count & 1 == 0 { continue }
+            let place = thread.directory.load(ordering: .sequentiallyConsistent)
+            if place == directory || place == anywhere || directory == anywhere {
+                batch.readers.append((thread, count))
+            }
+        }
+        if !batch.readers.isEmpty {
+            keep(batch, of: directory)
+        } else if isAnyWaiting.load(ordering: .relaxed) != 0 {
+            // One that has left may have missed that it is awaited.
+            releaseRetired(nil)
+        }
+    }
+
+    @inline(never)
+    private static func keep(_ batch: Batch, of directory: UInt) {
+        for (thread, _) in batch.readers { thread.isAwaited.store(1, ordering: .sequentiallyConsistent) }
+        let own = ThreadRecord.enrolled
+        let isInside = own.map { contains($0) } ?? false
+        let isFirst = batches.withLock { batches in
+            batches[directory, default: []].append(batch)
+            isAnyWaiting.store(1, ordering: .relaxed)
+            return batches[directory]?.count == 1
+        }
+        // Most often a reader is about to leave; and one that has left, and missed the word, is seen to have by now.
+        var tries = 0
+        repeat {
+            if releaseRetired(nil) { return }
+            tries += 1
+            impose_pause(tries)
+        } while tries < 20 && isFirst && !isInside
+    }
+
+    /// - Parameter thread: The calling one, if it is one of those that are waited for.
+    /// - Returns: Whether nothing is left.
+    @usableFromInline
+    @inline(never)
+    @discardableResult
+    static func releaseRetired(_ thread: ThreadRecord?) -> Bool {
+        thread?.isAwaited.store(0, ordering: .sequentiallyConsistent)
+        let (released, isEmpty) = batches.withLock { batches in
+            var released: [Batch] = []
+            for directory in [UInt](batches.keys) {
+                // Taken out: with another reference to them, all that wait would be copied.
+                guard var waiting = batches.removeValue(forKey: directory) else { continue }
+                var count = 0
+                while count < waiting.count, waiting[count].isOver() { count += 1 }
+                if count > 0 {
+                    released += waiting[..<count]
+                    waiting.removeFirst(count)
+                }
+                if !waiting.isEmpty { batches[directory] = waiting }
+            }
+            if batches.isEmpty { isAnyWaiting.store(0, ordering: .relaxed) }
+            return (released, batches.isEmpty)
+        }
+        // The objects go here, with no lock held.
+        withExtendedLifetime(released) {}
+        return isEmpty
+    }
+}

@@ -1,0 +1,35 @@
+
+/// A task-local that code binds until it unbinds it again, and reads without counting references.
+///
+/// `TaskLocal.withValue` binds for a closure, which costs more than binding and unbinding where it is generic; and
+/// reading the property copies the value. These are the runtime's own entries for both.
+struct TaskLocalPlace<Value: Sendable>: Sendable {
+    /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
+    private let key: UInt
+
+    init(_ property: TaskLocal<Value>) { key = UInt(bitPattern: Unmanaged.passUnretained(property).toOpaque()) }
+
+    private var pointer: UnsafeRawPointer {
+        @inline(__always) get { UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped }
+    }
+
+    /// The value that is bound for the calling code; nil if none is. It stays until it is unbound.
+    var bound: ValueReference<Value>? {
+        @inline(__always) get { ValueReference(UnsafeMutableRawPointer(mutating: impose_task_local_value(pointer))) }
+    }
+
+    /// Binds a value for the calling code, until `unbind` is called on the same thread. No code in between may suspend.
+    @inline(__always)
+    func bind(_ value: @autoclosure () -> Value) {
+        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in
+            // The runtime takes it from there.
+            place.initializeElement(at: 0, to: value())
+            let type = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
+            impose_bind_task_local(pointer, place.baseAddress, type)
+        }
+    }
+
+    /// Unbinds the value that was bound last.
+    @inline(__always)
+    func unbind() { impose_unbind_task_local() }
+}

@@ -1,0 +1,221 @@
+
+/// An instance that a thread is building: a frame of its path, and the latch that others wait on.
+///
+/// The frames of a thread form a list, its head in the thread's record: the path, in which cycles are found, and by
+/// which errors show how they came about. A task's path would be a list of its own, whose root its first frame points
+/// to.
+///
+/// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
+/// provider, and what it was building is given up then, when its stack is gone.
+///
+/// Invariant: a frame is in the list, and in its cell, while the function runs that began it. Others reach it by the
+/// cell, under the lock of the node that has the cell; or by a thread that waits for it, under the lock of `WaitGraph`.
+struct Build {
+    /// The first field, so that both have one address. Not used if nobody keeps the instance.
+    var latch: Latch
+    /// The caller is in a section, in which the registration stays.
+    fileprivate(set) var registration: UncountedReference<RegistrationRecord>
+    /// The type that was asked for.
+    fileprivate(set) var requested: any Any.Type
+    /// Where it was asked for.
+    fileprivate(set) var location: Location
+    /// What has the cell that this is in, if one has.
+    var keeper: UncountedReference<Node>?
+    /// The number of that cell.
+    var number = 0
+    /// The frame of what this is built for.
+    fileprivate(set) var outer: ValueReference<Build>?
+    /// The place for the frame of what is built for this.
+    private var inner: ValueReference<Build>?
+    fileprivate var depth: Int
+    /// The frame of a task's path that this lies in, if a task builds the instance.
+    var frame: UncountedReference<AwaitedFrame>?
+    /// When it was begun, see `Inspector.now`; zero if nobody observes.
+    fileprivate(set) var begun = Duration.zero
+    /// Whether the innermost frame of the task's path is for the same instance already.
+    var isOnTaskPath = false
+
+    var thread: ThreadRecord {
+        @inline(__always) get { latch.thread }
+    }
+
+    /// Begins a frame, which is on the path when the caller puts it there.
+    @inline(__always)
+    static func begin(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> ValueReference<Build> {
+        let outer = thread.path
+        let place = if let outer { outer.pointee.inner } else { thread.firstBuild }
+        guard let build = place else { return makePlace(registration, for: requested, at: location, on: thread) }
+        build.pointee.latch.waiters = nil
+        build.pointee.registration = registration
+        build.pointee.requested = requested
+        build.pointee.location = location
+        build.pointee.keeper = nil
+        build.pointee.isOnTaskPath = false
+        build.pointee.begun = Inspector.now
+        return build
+    }
+
+    /// The same for a registration that the caller holds.
+    static func begin(
+        _ registration: RegistrationRecord,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> ValueReference<Build> {
+        begin(UncountedReference(registration), for: requested, at: location, on: thread)
+    }
+
+    @inline(never)
+    private static func makePlace(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        on thread: ThreadRecord
+    ) -> ValueReference<Build> {
+        let outer = thread.path
+        let build = ValueReference(keptForEver: Build(registration, for: requested, at: location, in: outer))
+        if let outer { outer.pointee.inner = build } else { thread.firstBuild = build }
+        return build
+    }
+
+    private init(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for requested: any Any.Type,
+        at location: Location,
+        in outer: ValueReference<Build>?
+    ) {
+        latch = Latch(thread: .current)
+        (self.registration, self.requested, self.location, self.outer) = (registration, requested, location, outer)
+        begun = Inspector.now
+        depth = outer.map { $0.pointee.depth + 1 } ?? 0
+    }
+
+    /// What a task builds. It lies in a frame of the task's path, which holds the registration.
+    init(ofTask registration: RegistrationRecord, for requested: any Any.Type, at location: Location) {
+        self.init(UncountedReference(registration), for: requested, at: location, in: nil)
+    }
+
+    /// The step as errors show it.
+    var step: ImposeError.Step {
+        let key = registration.with { $0.key }
+        return ImposeError.Step(type: requested, name: key.name, registeredType: key.type, location: location)
+    }
+
+    /// So many instances of one registration on one path are a cycle from one keeper to the next.
+    static var mostKeepers: Int { 16 }
+
+    /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
+    static func steps(
+        to innermost: ValueReference<Build>?,
+        from outermost: ValueReference<Latch>? = nil
+    ) -> [ImposeError.Step] {
+        var steps: [ImposeError.Step] = []
+        var next = innermost
+        while let frame = next {
+            if !frame.pointee.isOnTaskPath { steps.append(frame.pointee.step) }
+            next = frame.latch == outermost ? nil : frame.pointee.outer
+        }
+        return steps.reversed()
+    }
+
+    /// What the calling code is building, the outermost first.
+    static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
+
+    /// Whether the calling code builds something that an imposer or a scope is going to hold, or that is asked for by such
+    /// a thing.
+    static func isForKeeper(on thread: ThreadRecord) -> Bool {
+        thread.weakRequests > 0 || isBuildingForKeeper(on: thread)
+    }
+
+    /// Whether the calling code builds something that an imposer or a scope is going to hold. What they keep weakly is
+    /// held by whoever asks for it.
+    static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
+        if AwaitedFrame.isAnyForKeeper { return true }
+        var next = thread.path
+        while let frame = next {
+            let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
+            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.kind != .graph }) { return true }
+            next = frame.pointee.outer
+        }
+        return false
+    }
+
+    /// The registrations whose instances the calling code builds, the outermost first.
+    static var registrations: [RegistrationRecord] {
+        var registrations: [RegistrationRecord] = []
+        var next = ThreadRecord.current.path
+        while let frame = next {
+            registrations.append(frame.pointee.registration.object)
+            next = frame.pointee.outer
+        }
+        return AwaitedFrame.all.reversed().map(\.registration) + registrations.reversed()
+    }
+}
+
+extension ValueReference<Build> {
+    /// What others wait on.
+    var latch: ValueReference<Latch> { firstField(as: Latch.self) }
+
+    /// Whether the calling thread builds an instance of the registration already: for nobody, or for the same keeper with
+    /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed from
+    /// the depth.
+    @inline(__always)
+    func closesCycle() -> Bool { pointee.outer != nil && closesCycleSlowly() }
+
+    @inline(never)
+    private func closesCycleSlowly() -> Bool {
+        let number = pointee.registration.with { $0.number }
+        var count = 0
+        var next = pointee.outer
+        while let frame = next {
+            if frame.pointee.registration.with({ $0.number }) == number {
+                count += 1
+                if frame.pointee.keeper == pointee.keeper || count == Build.mostKeepers { return true }
+            }
+            next = frame.pointee.outer
+        }
+        return false
+    }
+
+    /// Ends the building without an instance, and lets others build it.
+    ///
+    /// - Parameter outcome: What those are told who wait.
+    @inline(never)
+    func giveUp(_ outcome: Waiter.Outcome = .over) {
+        guard let keeper = pointee.keeper else { return }
+        var variants: [Variants.Variant] = []
+        let waiters = keeper.with { keeper in
+            keeper.state.withLock { state in
+                state.cells.giveUp(pointee.number, by: self)
+                if !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
+                return pointee.latch.waiters
+            }
+        }
+        WaitGraph.wake(waiters, outcome)
+        withExtendedLifetime(variants) {}
+    }
+}
+
+extension ThreadRecord {
+    /// Gives up what the thread was doing, which ends in a provider or a disposer. In the section that it was in, if it
+    /// was in one.
+    func giveUpBuilds() {
+        while let build = path {
+            path = build.pointee.outer
+            build.giveUp(.threadEnded)
+        }
+        Disposals.Run.giveUp(by: self)
+        // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
+        while let node = ending {
+            node.finishEnd()
+            if node.kind == .root { _ = node.directory.takeMembers() }
+        }
+        graph = nil
+        if Section.contains(self) { Section.leave(self) }
+    }
+}

@@ -1,0 +1,105 @@
+internal import CImposeRuntime
+
+/// What the core leaves to inspecting, which is there for the person who reads. Without it, errors are short and nothing
+/// is noted.
+///
+/// Whoever links inspecting has it: that offers itself before `main`.
+package struct Inspector: Sendable {
+    /// Makes the long text of an error. It is called when the error is made.
+    let describe: @Sendable (FailedRequest) -> any ErrorText
+    /// Is told of what happens. No lock is held.
+    let note: @Sendable (CoreEvent) -> Void
+
+    /// The private imposers, the latest first: the core lists none.
+    let privateImposers: @Sendable () -> [NodeFacts]
+
+    package init(
+        describe: @escaping @Sendable (FailedRequest) -> any ErrorText,
+        note: @escaping @Sendable (CoreEvent) -> Void,
+        privateImposers: @escaping @Sendable () -> [NodeFacts]
+    ) {
+        (self.describe, self.note, self.privateImposers) = (describe, note, privateImposers)
+    }
+
+    /// The inspector; nil in a program that is not linked with inspecting.
+    static let current: Inspector? = impose_offered(ImposeOfferInspector).map { make in
+        Boxed<Inspector>.handedOver(make()).content
+    }
+
+    /// Tells the inspector of something, if there is one.
+    @inline(never)
+    static func note(_ event: @autoclosure () -> CoreEvent) { current?.note(event()) }
+
+    /// The same, as long as somebody observes.
+    @inline(__always)
+    static func noteObserved(_ event: @autoclosure () -> CoreEvent) { if isObserving { note(event()) } }
+
+    /// Whether tests are warned of changes that all of them see.
+    static let isWatching = impose_offered(ImposeOfferWatch) != nil
+
+    private static var observing: AtomicWordPointer.Word {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_observers())[0] }
+    }
+
+    /// Whether somebody observes, so that collecting events is worth while. (Relaxed: who observes is told of what happens
+    /// later.)
+    static var isObserving: Bool {
+        @inline(__always) get { observing.load(ordering: .relaxed) != 0 }
+    }
+
+    /// The time since the first observation, as long as somebody observes; otherwise zero.
+    static var now: Duration {
+        @inline(__always) get { isObserving ? sinceStart : .zero }
+    }
+
+    private static let start = ContinuousClock.now
+    private static var sinceStart: Duration { @inline(never) get { ContinuousClock.now - start } }
+
+    package static func setObserving(_ isObserving: Bool) { observing.store(isObserving ? 1 : 0, ordering: .relaxed) }
+}
+
+/// Something that the core tells inspecting of.
+package enum CoreEvent {
+    // MARK: What is always told
+
+    /// A request whose answer was not remembered.
+    ///
+    /// - requester: The number of the registration whose provider asks; nil if none does.
+    /// - isOfHolder: Whether the imposer that is asked has that registration.
+    case requested(RequestFacts, of: NodeFacts, by: (requester: Int, isOfHolder: Bool)?)
+    /// A line removed a registration, or all that the imposer had.
+    case removed([RegistrationFacts], from: NodeFacts, isOfAll: Bool, at: Location)
+    /// What the imposer has had up to a number was prepared.
+    case prepared(NodeFacts, upTo: Int, at: Location)
+    case reset(NodeFacts)
+    /// Scopes of a name are going to be given a value.
+    case expected(RegistrationKey, inScopes: InjectionName, of: NodeFacts, at: Location)
+    case madePrivateImposer(NodeFacts)
+    /// An isolated directory has begun: an imposer of it is a copy of another one.
+    case copied(NodeFacts, from: NodeFacts)
+    /// Of an imposer that has registrations of its own, or had; with the numbers of those that nobody else has.
+    case ended(NodeFacts, having: [Int])
+    /// An error is about to stop the program.
+    case stopping(ImposeError)
+
+    /// Without anything that is replaced, only as long as somebody observes, or if it is for the whole process and
+    /// `ImposeTesting` is there.
+    case imposed(RegistrationFacts, replacing: RegistrationFacts?, by: Location)
+
+    // MARK: What is told as long as somebody observes
+
+    case preferred(RegistrationFacts)
+    /// A kept instance was made.
+    case built(RegistrationFacts, duration: Duration, for: RequestFacts)
+    /// A request to an imposer was answered; and how long the making of the instance took, if nobody keeps it.
+    case resolved(
+        RequestFacts,
+        of: NodeFacts,
+        by: (requester: Int, isOfHolder: Bool)?,
+        answer: RegistrationFacts,
+        duration: Duration?
+    )
+    case disposed(RegistrationFacts)
+    case disposalContinues(RegistrationFacts, at: Location)
+    case failed(ImposeError)
+}

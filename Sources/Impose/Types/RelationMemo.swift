@@ -1,0 +1,115 @@
+
+/// The distances between types that were asked for before: one table for the process, since a distance never changes.
+///
+/// It is what makes the few registrations of a scope cheap to search: one look for each. In memory: a mask, then
+/// triples of requested type, offered type and distance. Read without a lock, in a section.
+enum RelationMemo {
+    /// What is known of two types.
+    enum Relation: Equatable {
+        case unknown, unrelated, steps(Int)
+    }
+
+    private static var home: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_relations()) }
+    }
+    private static let lock = BriefLock()
+
+    /// What is known of the way from an offered type up to a requested one.
+    @inline(__always)
+    static func relation(from offered: ObjectIdentifier, to requested: ObjectIdentifier) -> Relation {
+        let table = home[0].load(ordering: .sequentiallyConsistent)
+        if table == 0 { return .unknown }
+        let (position, isThere) = find(word(requested), word(offered), in: AtomicWordPointer(knownAddress: table))
+        guard isThere else { return .unknown }
+        let found = AtomicWordPointer(knownAddress: table)[position + 2].load(ordering: .relaxed)
+        return found == 0 ? .unrelated : .steps(Int(found) - 1)
+    }
+
+    /// Measures a distance that is unknown. It takes long: the runtime looks through the conformances of the program.
+    @inline(never)
+    static func measure(from offered: any Any.Type, to requested: any Any.Type) {
+        let distance = TypeRelation(to: requested).distance(from: offered)
+        let outgrown = lock.withLock { () -> UInt in
+            let old = home[0].load(ordering: .relaxed)
+            let isOutgrown = old == 0 || isFull(AtomicWordPointer(knownAddress: old))
+            let address = isOutgrown ? grown(old) : old
+            if isOutgrown { home[0].store(address, ordering: .sequentiallyConsistent) }
+            let table = AtomicWordPointer(knownAddress: address)
+            insert(
+                word(ObjectIdentifier(requested)),
+                word(ObjectIdentifier(offered)),
+                UInt((distance ?? -1) + 1),
+                in: table
+            )
+            return isOutgrown ? old : 0
+        }
+        if outgrown != 0 {
+            Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere)
+        }
+    }
+
+    /// A table that somebody may still be reading.
+    private final class Outgrown {
+        private let words: AtomicWordPointer
+        init(words: AtomicWordPointer) { self.words = words }
+        deinit { words.free() }
+    }
+
+    private static func word(_ type: ObjectIdentifier) -> UInt { UInt(bitPattern: type) }
+
+    // The words of a table: the number of triples less one, how many are in use, and the triples.
+
+    @inline(__always)
+    private static func find(_ requested: UInt, _ offered: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
+        let mask = table[0].load(ordering: .relaxed)
+        var index = AnswerTable.start(of: requested ^ (offered &<< 7)) & mask
+        while true {
+            let position = 2 &+ 3 &* Int(bitPattern: index)
+            let found = table[position].load(ordering: .acquiring)
+            if found == 0 { return (position, false) }
+            if found == requested, table[position + 1].load(ordering: .relaxed) == offered { return (position, true) }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    private static func insert(_ requested: UInt, _ offered: UInt, _ distance: UInt, in table: AtomicWordPointer) {
+        let (position, isThere) = find(requested, offered, in: table)
+        if isThere { return }
+        table[position + 1].store(offered, ordering: .relaxed)
+        table[position + 2].store(distance, ordering: .relaxed)
+        table[position].store(requested, ordering: .releasing)
+        table[1].store(table[1].load(ordering: .relaxed) + 1, ordering: .relaxed)
+    }
+
+    private static func isFull(_ table: AtomicWordPointer) -> Bool {
+        2 * table[1].load(ordering: .relaxed) > table[0].load(ordering: .relaxed)
+    }
+
+    private static func grown(_ address: UInt) -> UInt {
+        let capacity =
+            address == 0 ? 64 : 2 * (Int(AtomicWordPointer(knownAddress: address)[0].load(ordering: .relaxed)) + 1)
+        let table = AtomicWordPointer.make(2 + 3 * capacity)
+        table[0].store(UInt(capacity - 1), ordering: .relaxed)
+        guard address != 0 else { return table.address }
+        let old = AtomicWordPointer(knownAddress: address)
+        for index in 0..<capacity / 2 {
+            let requested = old[2 + 3 * index].load(ordering: .relaxed)
+            if requested == 0 { continue }
+            let offered = old[3 + 3 * index].load(ordering: .relaxed)
+            insert(requested, offered, old[4 + 3 * index].load(ordering: .relaxed), in: table)
+        }
+        return table.address
+    }
+}
+
+extension RelationMemo {
+    /// The distance from an offered type up to a requested one, measured if it is unknown; nil if there is none.
+    static func distance(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
+        let (thread, types) = (ThreadRecord.current, (ObjectIdentifier(offered), ObjectIdentifier(requested)))
+        let isOutermost = Section.enterAnywhere(thread)
+        defer { if isOutermost { Section.leave(thread) } }
+        if relation(from: types.0, to: types.1) == .unknown { measure(from: offered, to: requested) }
+        guard case .steps(let distance) = relation(from: types.0, to: types.1) else { return nil }
+        return distance
+    }
+}
