@@ -20,11 +20,10 @@ let package = Package(
     platforms: [.macOS(.v14)],
     targets: [
         .target(name: "CImposeRuntime"),
-        .target(name: "CImposeNext", dependencies: ["CImposeRuntime"]),
         .target(name: "Scheduling", swiftSettings: library + optimised),
         .target(
             name: "Impose",
-            dependencies: ["CImposeNext", "CImposeRuntime", "Scheduling"],
+            dependencies: ["CImposeRuntime", "Scheduling"],
             swiftSettings: library + [.unsafeFlags(["-O"])]
         ),
         .executableTarget(

@@ -258,6 +258,12 @@ void impose_thread_park(ImposeThreadRecord *thread);
 /// Resumes a parked thread.
 void impose_thread_unpark(ImposeThreadRecord *thread);
 
+/// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded
+/// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
+static inline void impose_finish_loading(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
 /// Lets other threads go on. The calling one has looked so many times whether something is done, and is about to look
 /// again.
 void impose_pause(size_t tries);

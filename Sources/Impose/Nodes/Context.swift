@@ -1,3 +1,4 @@
+internal import CImposeRuntime
 
 /// What code runs in: a scope, and a directory in which it goes on from there.
 ///

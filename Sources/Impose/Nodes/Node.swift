@@ -1,3 +1,4 @@
+internal import CImposeRuntime
 
 /// The state of an imposer: a root, which others are searched after; a child of an imposer; or a scope. Also what keeps
 /// the graph instances of one injection.

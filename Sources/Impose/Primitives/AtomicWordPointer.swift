@@ -65,10 +65,3 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
         }
     }
 }
-
-extension AtomicWordPointer {
-    /// A global of C: where the table of the answers of the process's primary imposer is found.
-    static var primaryAnswers: AtomicWordPointer {
-        @inline(__always) get { AtomicWordPointer(impose_primary_home()) }
-    }
-}

@@ -1,3 +1,4 @@
+public import CImposeRuntime
 
 /// A stretch of a thread's work in which nothing is freed that it may have found: an injection, with all that it
 /// builds.

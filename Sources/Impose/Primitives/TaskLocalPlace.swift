@@ -1,3 +1,4 @@
+internal import CImposeRuntime
 
 /// A task-local that code binds until it unbinds it again, and reads without counting references.
 ///

@@ -1,3 +1,4 @@
+public import CImposeRuntime
 
 /// The record of one thread: a typed face of the one that the C target keeps, which is never freed.
 ///

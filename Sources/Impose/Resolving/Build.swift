@@ -1,3 +1,4 @@
+internal import CImposeRuntime
 
 /// An instance that a thread is building: a frame of its path, and the latch that others wait on.
 ///

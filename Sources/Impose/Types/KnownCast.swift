@@ -1,3 +1,4 @@
+public import CImposeRuntime
 
 // Casts that the compiler can't see to hold, and whoever calls them can.
 

@@ -1,3 +1,4 @@
+internal import CImposeRuntime
 
 /// The distances between types that were asked for before: one table for the process, since a distance never changes.
 ///

@@ -87,19 +87,4 @@ struct RegistrationModuleTests {
             #expect(imposer.isImposed(Gateway.self, named: name) && module(named: name) == nil)
         }
     }
-
-    @Test("a registration knows the place of the one that it replaced, until it is removed")
-    func replaced() throws {
-        let key = RegistrationKey(type: (any Gateway).self, name: nil)
-        imposer.provide(using: PaymentModule())
-        let first = try #require(imposer.node.record(for: key))
-        #expect(first.replaced == nil)
-        imposer.impose(for: Gateway.self, onConflict: .keep, Real())
-        imposer.impose(for: Gateway.self, Real())
-        let second = try #require(imposer.node.record(for: key))
-        #expect(second.module == nil && second.replaced == first.location)
-        imposer.remove(for: Gateway.self)
-        imposer.impose(for: Gateway.self, Real())
-        #expect(imposer.node.record(for: key)?.replaced == nil)
-    }
 }

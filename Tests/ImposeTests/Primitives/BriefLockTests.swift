@@ -4,7 +4,7 @@ import Testing
 @testable import Impose
 
 /// Two counters that must agree whenever the lock is free.
-private final class Counted: @unchecked Sendable {
+private final class CountedObject: @unchecked Sendable {
     // `@unchecked`: both are guarded by the lock.
     let lock = BriefLock()
     var first = 0
@@ -15,7 +15,7 @@ private final class Counted: @unchecked Sendable {
 struct BriefLockTests {
     @Test("lets one thread in at a time, and shows it what the others did")
     func exclusive() {
-        let counted = Counted()
+        let counted = CountedObject()
         onThreads(4) { _, _ in
             for _ in 0..<20_000 {
                 counted.lock.withLock {
@@ -31,7 +31,7 @@ struct BriefLockTests {
     @Test("is open again after an error")
     func throwing() {
         struct Failure: Error {}
-        let counted = Counted()
+        let counted = CountedObject()
         for _ in 0..<2 {
             #expect(throws: Failure.self) { try counted.lock.withLock { () throws(Failure) in throw Failure() } }
         }

@@ -17,82 +17,82 @@ private struct Access: CustomTestStringConvertible, Sendable {
 private let accesses = [
     Access(
         "a reader takes the address of a node's answers in one order with its section",
-        "ImposeNext/Resolving/Search.swift",
+        "Impose/Resolving/Search.swift",
         "$0.answers[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "the inlined path takes the address of the answers in one order with its section",
-        "ImposeNext/Injecting/FoundAnswer.swift",
+        "Impose/Injecting/FoundAnswer.swift",
         "AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a reader takes the address of the distances in one order with its section",
-        "ImposeNext/Types/RelationMemo.swift",
+        "Impose/Types/RelationMemo.swift",
         "let table = home[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a larger table of distances takes the place of the other before that is retired",
-        "ImposeNext/Types/RelationMemo.swift",
+        "Impose/Types/RelationMemo.swift",
         "home[0].store(address, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "answers are out of reach before they are retired",
-        "ImposeNext/Nodes/Directory.swift",
+        "Impose/Nodes/Directory.swift",
         "answers[0].store(0, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section begins before it looks anything up",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section says where it is after its last use elsewhere",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "thread.directory.store(directory, ordering: .releasing)"
     ),
     Access(
         "a section that goes on elsewhere says so before it looks anything up there",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "thread.directory.store(anywhere, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "who retires asks for the sections after taking out of reach",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "let count = thread.section[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "who retires asks where a section is after asking whether there is one",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "let place = thread.directory.load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section ends after its last use",
-        "ImposeNext/Primitives/Section.swift",
+        "Impose/Primitives/Section.swift",
         "counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)"
     ),
     Access(
         "a new thread is in the list of all before it begins a section",
-        "CImposeNext/threads.c",
+        "CImposeRuntime/threads.c",
         "atomic_compare_exchange_weak(&records, &head, &record->shared)"
     ),
     Access(
         "who retires finds all threads that began a section before",
-        "CImposeNext/threads.c",
+        "CImposeRuntime/threads.c",
         "return atomic_load(&records);"
     ),
     Access(
         "a scope says that it has something of its own under its lock",
-        "ImposeNext/Nodes/Node+Change.swift",
+        "Impose/Nodes/Node+Change.swift",
         "if kind == .scope { hasOwn.store(true, ordering: .relaxed) }\n            let old = state.set("
     ),
     Access(
         "a pair of type and answer is there when its key is",
-        "ImposeNext/Primitives/AnswerTable.swift",
+        "Impose/Primitives/AnswerTable.swift",
         "words[1 + Int(position)].store(key, ordering: .releasing)"
     ),
     Access(
         "a reader finds the answer of a key after the key",
-        "ImposeNext/Primitives/AnswerTable.swift",
+        "Impose/Primitives/AnswerTable.swift",
         "let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)"
     ),
 ]

@@ -3,7 +3,6 @@
 
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-internal import CImposeNext
 public import CImposeRuntime
 private import Scheduling
 
