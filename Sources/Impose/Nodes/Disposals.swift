@@ -14,7 +14,7 @@ struct Disposals {
     /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds it
     /// gone waits for its disposers.
     mutating func begin() {
-        if run == nil { run = Run(of: node) }
+        if run == nil { run = Run(of: node, isAwaited: isAwaited) }
     }
 
     /// Leaves what comes next to the task, behind what others have begun below a node. The caller has taken that out of
@@ -53,6 +53,7 @@ extension Disposals {
     /// `@unchecked Sendable`: `left` is touched by the thread that runs the disposers, and then by the task.
     final class Run: @unchecked Sendable {
         let node: Node
+        private let isAwaited: Bool
         private let thread = ThreadRecord.current
         private var left: [Step] = []
         private let state = Guarded(State())
@@ -77,8 +78,8 @@ extension Disposals {
         /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
         @TaskLocal private static var waitingForCaller: [Run] = []
 
-        fileprivate init(of node: Node) {
-            self.node = node
+        fileprivate init(of node: Node, isAwaited: Bool) {
+            (self.node, self.isAwaited) = (node, isAwaited)
             _ = Self.count.add(1, ordering: .relaxed)
             Self.all.withLock { $0.append(self) }
         }
@@ -87,7 +88,7 @@ extension Disposals {
         fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
             let place = keeper.state.withLock { $0.lineOfEnd }
             guard left.isEmpty, case .synchronous(let body) = disposer.body else {
-                if left.isEmpty { noteContinues(from: disposer, keptBy: keeper) }
+                if left.isEmpty, !isAwaited { noteContinues(from: disposer, keptBy: keeper) }
                 let context = keeper.bindingOfDisposers
                 return left.append(.dispose(UncheckedTransfer(object), disposer, in: context, endedAt: place))
             }

@@ -63,6 +63,15 @@ enum Section {
     @inline(never)
     static func widen(_ thread: ThreadRecord) { thread.directory.store(anywhere, ordering: .sequentiallyConsistent) }
 
+    /// Runs code in the thread's section, or in none, after which the section is where it was before: as if it had ended
+    /// and begun there again. The code may look up anything, and what it has found it no longer uses afterwards.
+    static func returning<Result>(_ thread: ThreadRecord, _ body: () -> Result) -> Result {
+        let place = thread.directory.load(ordering: .relaxed)
+        // Released behind the last use elsewhere.
+        defer { if contains(thread) { thread.directory.store(place, ordering: .releasing) } }
+        return body()
+    }
+
     /// Ends the section, and releases what waited for it. What is used afterwards has been retained by now.
     ///
     /// The store may become visible behind the load, so a thread may miss that it is awaited. Who awaits it looks again

@@ -10,15 +10,15 @@ package struct Inspector: Sendable {
     /// Is told of what happens. No lock is held.
     let note: @Sendable (CoreEvent) -> Void
 
-    /// The private imposers, the latest first: the core lists none.
-    let privateImposers: @Sendable () -> [NodeFacts]
+    /// The private imposers, the latest first, and the primary ones of tests: the core lists none.
+    let otherImposers: @Sendable () -> [NodeFacts]
 
     package init(
         describe: @escaping @Sendable (FailedRequest) -> any ErrorText,
         note: @escaping @Sendable (CoreEvent) -> Void,
-        privateImposers: @escaping @Sendable () -> [NodeFacts]
+        otherImposers: @escaping @Sendable () -> [NodeFacts]
     ) {
-        (self.describe, self.note, self.privateImposers) = (describe, note, privateImposers)
+        (self.describe, self.note, self.otherImposers) = (describe, note, otherImposers)
     }
 
     /// The inspector; nil in a program that is not linked with inspecting.
@@ -42,10 +42,8 @@ package struct Inspector: Sendable {
     }
 
     /// Whether somebody observes, so that collecting events is worth while. (Relaxed: who observes is told of what happens
-    /// later.)
-    static var isObserving: Bool {
-        @inline(__always) get { observing.load(ordering: .relaxed) != 0 }
-    }
+    /// later.) Not inlined where nothing is optimised: each injection asks, and would have a deeper frame.
+    static var isObserving: Bool { observing.load(ordering: .relaxed) != 0 }
 
     /// The time since the first observation, as long as somebody observes; otherwise zero.
     static var now: Duration {

@@ -125,7 +125,10 @@ extension Seam {
         return withExtendedLifetime((imposer, scope)) {
             var context = Context.running.inside(imposer.node)
             context.scope = scope.map { UncountedReference($0) }
-            return Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
+            // Texts look at imposers of other directories, and go on for long in the section of the injection that failed.
+            return Section.returning(.current) {
+                Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
+            }
         }
     }
 }

@@ -28,7 +28,8 @@ enum RelationMemo {
 
     /// Measures a distance that is unknown. It takes long: the runtime looks through the conformances of the program.
     @inline(never)
-    static func measure(from offered: any Any.Type, to requested: any Any.Type) {
+    @discardableResult
+    static func measure(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
         let distance = TypeRelation(to: requested).distance(from: offered)
         let outgrown = lock.withLock { () -> UInt in
             let old = home[0].load(ordering: .relaxed)
@@ -47,6 +48,7 @@ enum RelationMemo {
         if outgrown != 0 {
             Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere)
         }
+        return distance
     }
 
     /// A table that somebody may still be reading.
@@ -106,11 +108,15 @@ enum RelationMemo {
 extension RelationMemo {
     /// The distance from an offered type up to a requested one, measured if it is unknown; nil if there is none.
     static func distance(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
-        let (thread, types) = (ThreadRecord.current, (ObjectIdentifier(offered), ObjectIdentifier(requested)))
+        let thread = ThreadRecord.current
         let isOutermost = Section.enterAnywhere(thread)
-        defer { if isOutermost { Section.leave(thread) } }
-        if relation(from: types.0, to: types.1) == .unknown { measure(from: offered, to: requested) }
-        guard case .steps(let distance) = relation(from: types.0, to: types.1) else { return nil }
-        return distance
+        let known = relation(from: ObjectIdentifier(offered), to: ObjectIdentifier(requested))
+        // Measuring takes long, and nothing should be held back for that.
+        if isOutermost { Section.leave(thread) }
+        return switch known {
+        case .steps(let distance): distance
+        case .unrelated: nil
+        case .unknown: measure(from: offered, to: requested)
+        }
     }
 }

@@ -15,7 +15,7 @@ func makeInspector() -> UnsafeMutableRawPointer {
         Inspector(
             describe: { ErrorReport($0) },
             note: { $0.note() },
-            privateImposers: { PrivateImposers.all }
+            otherImposers: { PrivateImposers.all + TestRun.primaries }
         )
     )
 }

@@ -32,7 +32,18 @@ package final class TestRun: Sendable {
         return all.withLock { $0[root] } ?? run(in: Directory(member: root))
     }
 
-    static func willStop(_ error: ImposeError) { current?.trapHandler(error) }
+    /// The test whose directory an error is about; nil if nothing says so.
+    static func run(of failure: Failure) -> TestRun? {
+        failure.imposer?.lineage.last.flatMap { run(in: Directory(member: $0)) }
+    }
+
+    /// The primary imposers of the tests that run.
+    static var primaries: [ImposerNode] { all.withLock { $0.keys.filter { !$0.isEnded } } }
+
+    static func willStop(_ error: ImposeError) {
+        // A thread that a test has started may be in no directory, and ask that of the test all the same.
+        (current ?? error.report?.test)?.trapHandler(error)
+    }
 
     /// Runs a test in an isolated directory, which ends with it.
     ///

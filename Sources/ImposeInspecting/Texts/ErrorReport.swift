@@ -25,6 +25,8 @@ struct ErrorReport: ErrorText {
     private var others: [String] = []
     /// The actor, other than the main one, without which the provider can't be called.
     let actor: String?
+    /// The test that it is about, if it is known from what failed.
+    let test: TestRun?
     /// A list longer than this is cut.
     private static let longestList = 12
     /// The column in which the facts begin, behind their labels.
@@ -48,6 +50,7 @@ struct ErrorReport: ErrorText {
         links = facts.links(names)
         fixList = advice.fixes(names)
         actor = advice.actor
+        test = TestRun.run(of: failed.failure)
     }
 
     func adding(_ others: [String]) -> any ErrorText {

@@ -189,9 +189,9 @@ struct LifetimeTextTests {
             let scope = Imposer.openScope("concert", fileID: file, line: 4)
             return (Imposer.shared, scope, scope.run { Stage() })
         }
-        func text(_ asked: String) -> String {
+        let text =
             """
-            Impose can't inject Drum: \(asked) belongs to Imposer.isolated at Band/Start.swift:3, which has ended.
+            Impose can't inject Drum: primary belongs to Imposer.isolated at Band/Start.swift:3, which has ended.
 
               To fix it:
                 1. Inject it before the body ends: let the body wait for its tasks and threads.
@@ -199,14 +199,12 @@ struct LifetimeTextTests {
 
               requested  at Band/Stage.swift:12
             """.onOneLine
-        }
-        let opened = "scope \"concert\", opened at Band/Start.swift:4,"
         let found = [
             self.text { () throws(ImposeError) in try imposer.tryInject(of: Drum.self, fileID: asking, line: 12) },
             self.text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) },
             self.text { () throws(ImposeError) in try stage.$drum.tryInject() },
         ]
-        #expect(found == [text("primary"), text(opened), text(opened)])
+        #expect(found == [text, text, text])
         #expect(
             scope.dispose(fileID: asking, line: 12)?.description.onOneLine
                 == """

@@ -26,7 +26,7 @@ private final class Stack: Sendable {
 @Suite("A chain of kept instances", .disabled(if: isSanitized, "A sanitizer needs more of the stack"))
 struct StackTests {
     #if DEBUG
-        private static let most = 5 * 1024
+        private static let most = 5200
     #else
         private static let most = 2 * 1024
     #endif

@@ -101,7 +101,7 @@ private let accesses = [
 struct OrderingTests {
     @Test("An access that ARM would reorder says that it must not", arguments: accesses)
     private func isThere(access: Access) throws {
-        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../Sources").standardized
+        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources").standardized
         let source = try String(contentsOf: sources.appendingPathComponent(access.file), encoding: .utf8)
         #expect(source.contains(access.line))
     }

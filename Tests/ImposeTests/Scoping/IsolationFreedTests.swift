@@ -191,32 +191,6 @@ struct IsolationFreedTests {
         }
     }
 
-    @Test("an instance that escapes keeps injecting, and shares what is alive with others")
-    func escapedInstances() throws {
-        var (keeper, other, ended) = Imposer.isolated { () -> (Keeper?, Escaping?, Watched<Directory>) in
-            (inject(of: Keeper.self), Escaping(), Self.directory)
-        }
-        #expect(other?.theKeeper === keeper)
-        keeper?.use()
-        let stock = Watched(try #require(other?.theStock))
-        other = nil
-        // Held by the keeper's wrapper.
-        #expect(!stock.isGone)
-        keeper?.use()
-        #expect(!ended.isGone)
-        keeper = nil
-        #expect(stock.isGone)
-        #expect(eventually { ended.isGone })
-        withExtendedLifetime(other) {}
-    }
-
-    @Test("two kept instances that escape share the kept instances that are alive")
-    func escapedPair() {
-        let (one, other) = Imposer.isolated { (inject(of: Half.self), inject(of: OtherHalf.self)) }
-        #expect(one.stock === other.stock)
-        #expect(one.other === other)
-    }
-
     @Test("onDispose is run at the end, in the reverse order of creation, for what was made there")
     func onDispose() {
         let disposed = Collected<String>()

@@ -86,39 +86,6 @@ struct IsolationTests {
         #expect(Imposer.isolated { inject(of: Value.self) } === value)
     }
 
-    @Test("what is said outside counts at once in scopes, too, whatever was answered there before")
-    func saidOutsideInScope() {
-        final class Fern {}
-        let fern = Imposer.impose(for: Fern.self, option: .closureBased, Fern.init)
-        let decorated = CallCounter()
-        Imposer.isolated {
-            Imposer.openScope().run {
-                for _ in 0..<2 { _ = inject(of: Fern.self) }
-                fern.decorated {
-                    decorated.increment()
-                    return $0
-                }
-                _ = inject(of: Fern.self)
-            }
-        }
-        #expect(decorated.count == 1)
-    }
-
-    @Test("what is said outside counts at once, also where only the secondary imposer has ever been asked")
-    func saidOutsideToSecondary() {
-        class Plant {}
-        final class Fern: Plant {}
-        final class Moss: Plant {}
-        let secondary = Imposer.imposer(for: .secondary)
-        secondary.impose(for: Fern.self, option: .closureBased, Fern.init).preferred()
-        let moss = secondary.impose(for: Moss.self, option: .closureBased, Moss.init)
-        let context = Imposer.isolated { Imposer.currentContext() }
-        func plant() -> Plant? { context.run { Imposer.imposer(for: .secondary).unforceInject(of: Plant.self) } }
-        for _ in 0..<2 { #expect(plant() is Fern) }
-        moss.preferred()
-        #expect(plant() == nil)
-    }
-
     static let types: [ImposerType] = [.primary, .secondary, .custom("a"), .custom("b")]
 
     @Test("every kind of imposer is a different one, with the same registrations", arguments: types)
