@@ -38,7 +38,7 @@ struct FoundAnswer {
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     // A call in the last place: so no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
-    guard Context.isUnused, Section.enter(thread, in: Section.process) else { return FoundAnswer(0, thread) }
+    guard Context.isUnused, Section.begin(thread, in: Section.process) else { return FoundAnswer(0, thread) }
     // Sequentially consistent: see `Section`.
     let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
     if table != 0 {
@@ -71,44 +71,8 @@ func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _
     }
     let context = Context.running
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
-    let isOutermost = Section.enter(thread, in: context.word(asking: asked))
-    defer { if isOutermost { Injection.end(on: thread) } }
+    let place = Section.enter(thread, in: context.word(asking: asked))
+    defer { Injection.end(on: thread, to: place) }
     let origin = Origin(running: context)
     return try origin.instance(origin.find(matching, at: location), matching, type, at: location, on: thread)
-}
-
-/// One injection of a thread, with all that is built for it.
-enum Injection {
-    /// Runs the body in a section. At the end of the outermost injection its graph ends.
-    ///
-    /// - Parameters:
-    ///   - node: The imposer that is asked.
-    ///   - context: What the request runs in.
-    @inline(__always)
-    static func run<Result, Failure: Error>(
-        asking node: Node,
-        in context: Context = .running,
-        _ body: (ThreadRecord) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread, in: context.word(asking: node.directoryWord))
-        defer { if isOutermost { end(on: thread) } }
-        return try body(thread)
-    }
-
-    /// Ends the outermost injection.
-    @inline(__always)
-    static func end(on thread: ThreadRecord) {
-        if thread.hasGraph { return endWithGraph(on: thread) }
-        Section.leave(thread)
-    }
-
-    /// The graph goes when the injection is over: code in the deinits of its instances makes injections of its own.
-    @inline(never)
-    private static func endWithGraph(on thread: ThreadRecord) {
-        let graph = thread.graph
-        thread.graph = nil
-        Section.leave(thread)
-        withExtendedLifetime(graph) {}
-    }
 }

@@ -182,7 +182,7 @@ struct Cells {
 
     @inline(__always)
     private func start(_ number: Int) -> Int {
-        Int(bitPattern: AnswerTable.start(of: UInt(bitPattern: number))) & (capacity &- 1)
+        Int(bitPattern: (UInt(bitPattern: number)).folded) & (capacity &- 1)
     }
 
     @inline(__always)

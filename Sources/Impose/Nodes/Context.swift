@@ -163,8 +163,8 @@ extension Node {
 
     private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread, in: directoryWord)
-        defer { if isOutermost { Section.leave(thread) } }
+        let place = Section.enter(thread, in: directoryWord)
+        defer { Section.leave(thread, to: place) }
         let outside = kind == .scope ? parent : nil
         var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
         // A private imposer's run where its end was asked for, unless that is in what ends.

@@ -18,12 +18,12 @@ public import CImposeRuntime
 /// 4. The directory is written before the counter, and read behind it: who sees the counter of a section sees its
 ///    directory, or one that came later. A section that goes on to another directory says so before it looks anything up
 ///    there, as if it had entered then. The directory of the next section is written with a release, behind the last use
-///    in this one: on ARM a relaxed store could be seen before that use.
+///    in this one: on ARM a relaxed store could be seen before that use. So is the directory that a section goes back to.
 /// 5. Nobody waits by blocking: who retires leaves the objects in a list, in the order of retiring. The last of the
 ///    readers to leave releases them, or at the latest whoever retires next. So a change may be made in the middle of a
 ///    section, by a provider.
-/// 6. Who reads an earlier batch of a directory reads all later ones: it was in a section when they were retired, in the
-///    same one. So where a batch is not over, none behind it has to be looked at.
+/// 6. Who reads an earlier batch of a directory most often reads the later ones: it was in a section when they were retired,
+///    in the same one. So where a batch is not over, none behind it is looked at.
 @usableFromInline
 enum Section {
     /// Of a section that may look up anything, and of what any section may have found.
@@ -37,39 +37,54 @@ enum Section {
     /// - Parameter directory: Where the thread is about to look something up.
     /// - Returns: Whether it was in none, so that this call has to be met by `leave`.
     @inline(__always)
-    static func enter(_ thread: ThreadRecord, in directory: UInt) -> Bool {
+    static func begin(_ thread: ThreadRecord, in directory: UInt) -> Bool {
         let counter = thread.section
         let count = counter[0].load(ordering: .relaxed)
-        if count & 1 == 1 {
-            if thread.directory.load(ordering: .relaxed) != directory { widen(thread) }
-            return false
-        }
+        if count & 1 == 1 { return false }
         thread.directory.store(directory, ordering: .releasing)
         counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)
         return true
+    }
+
+    /// Begins a section, or goes on to another directory in the one that the thread is in.
+    ///
+    /// - Returns: Where the section was before, for `goBack`; 0 if the thread was in none, so that this call has to be met
+    ///   by `leave`.
+    @inline(__always)
+    static func enter(_ thread: ThreadRecord, in directory: UInt) -> UInt {
+        if begin(thread, in: directory) { return 0 }
+        let place = thread.directory.load(ordering: .relaxed)
+        if place != directory { widen(thread) }
+        return place
+    }
+
+    /// Goes back to where a section was before, as if it had ended and begun there again: what was found since is not used
+    /// any more.
+    @inline(__always)
+    static func goBack(_ thread: ThreadRecord, to place: UInt) {
+        if thread.directory.load(ordering: .relaxed) != place { narrow(thread, to: place) }
+    }
+
+    @inline(never)
+    private static func narrow(_ thread: ThreadRecord, to place: UInt) {
+        thread.directory.store(place, ordering: .releasing)
+        // What is left waits for the end of the section.
+        if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
+    }
+
+    /// Leaves what `enter` has begun.
+    static func leave(_ thread: ThreadRecord, to place: UInt) {
+        if place == 0 { leave(thread) } else { goBack(thread, to: place) }
     }
 
     /// Whether a thread is in a section, which is the calling one or has ended.
     @inline(__always)
     static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
 
-    /// The same for what any section keeps, wherever it is.
-    @inline(__always)
-    static func enterAnywhere(_ thread: ThreadRecord) -> Bool {
-        !contains(thread) && enter(thread, in: anywhere)
-    }
-
-    /// Lets a section look up anything from now on.
+    /// Lets a section look up anything.
     @inline(never)
-    static func widen(_ thread: ThreadRecord) { thread.directory.store(anywhere, ordering: .sequentiallyConsistent) }
-
-    /// Runs code in the thread's section, or in none, after which the section is where it was before: as if it had ended
-    /// and begun there again. The code may look up anything, and what it has found it no longer uses afterwards.
-    static func returning<Result>(_ thread: ThreadRecord, _ body: () -> Result) -> Result {
-        let place = thread.directory.load(ordering: .relaxed)
-        // Released behind the last use elsewhere.
-        defer { if contains(thread) { thread.directory.store(place, ordering: .releasing) } }
-        return body()
+    private static func widen(_ thread: ThreadRecord) {
+        thread.directory.store(anywhere, ordering: .sequentiallyConsistent)
     }
 
     /// Ends the section, and releases what waited for it. What is used afterwards has been retained by now.
@@ -91,9 +106,12 @@ enum Section {
         /// Each with its counter as it was seen.
         var readers: [(thread: ThreadRecord, count: UInt)] = []
 
-        /// Whether all readers have left since.
-        mutating func isOver() -> Bool {
-            readers.removeAll { $0.thread.section[0].load(ordering: .sequentiallyConsistent) != $0.count }
+        /// Whether all readers have left since: the section, or the directory.
+        mutating func isOver(in directory: UInt) -> Bool {
+            readers.removeAll { reader in
+                reader.thread.section[0].load(ordering: .sequentiallyConsistent) != reader.count
+                    || !reader.thread.isReading(directory)
+            }
             return readers.isEmpty
         }
     }
@@ -114,10 +132,7 @@ enum Section {
         for thread in ThreadRecord.all {
             let count = thread.section[0].load(ordering: .sequentiallyConsistent)
             if count & 1 == 0 { continue }
-            let place = thread.directory.load(ordering: .sequentiallyConsistent)
-            if place == directory || place == anywhere || directory == anywhere {
-                batch.readers.append((thread, count))
-            }
+            if thread.isReading(directory) { batch.readers.append((thread, count)) }
         }
         if !batch.readers.isEmpty {
             keep(batch, of: directory)
@@ -159,7 +174,7 @@ enum Section {
                 // Taken out: with another reference to them, all that wait would be copied.
                 guard var waiting = batches.removeValue(forKey: directory) else { continue }
                 var count = 0
-                while count < waiting.count, waiting[count].isOver() { count += 1 }
+                while count < waiting.count, waiting[count].isOver(in: directory) { count += 1 }
                 if count > 0 {
                     released += waiting[..<count]
                     waiting.removeFirst(count)
@@ -172,5 +187,13 @@ enum Section {
         // The objects go here, with no lock held.
         withExtendedLifetime(released) {}
         return isEmpty
+    }
+}
+
+extension ThreadRecord {
+    /// Whether a thread that is in a section may look things up in a directory.
+    fileprivate func isReading(_ directory: UInt) -> Bool {
+        let place = self.directory.load(ordering: .sequentiallyConsistent)
+        return place == directory || place == Section.anywhere || directory == Section.anywhere
     }
 }

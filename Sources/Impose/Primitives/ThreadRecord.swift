@@ -39,51 +39,6 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { section[2] }
     }
 
-    /// The innermost instance that the thread is building.
-    var path: ValueReference<Build>? {
-        // Invariant: this property alone accesses the field.
-        @inline(__always) get { ValueReference(thread.pointee.path) }
-        @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue?.address) }
-    }
-
-    /// The place for the outermost frame of the path.
-    var firstBuild: ValueReference<Build>? {
-        // Invariant: as above.
-        @inline(__always) get { ValueReference(thread.pointee.firstBuild) }
-        nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue?.address) }
-    }
-
-    /// What it waits for another thread to do, under the lock of `WaitGraph`.
-    var waitingFor: ValueReference<Latch>? {
-        // Invariant: as above.
-        get { ValueReference(thread.pointee.waitingFor) }
-        nonmutating set { thread.pointee.waitingFor = UnsafeMutableRawPointer(newValue?.address) }
-    }
-
-    /// The node whose end the thread has begun last, and is in the middle of.
-    var ending: Node? {
-        // Invariant: this property alone accesses the field. The node stays: whoever ends it holds it, also if that has
-        // ended itself on the way.
-        get { thread.pointee.ending.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
-        nonmutating set { thread.pointee.ending = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
-    }
-
-    /// The node that keeps the graph instances of the outermost injection.
-    var graph: Node? {
-        // Invariant: this property alone accesses the field, which counts a reference.
-        get { thread.pointee.graph.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
-        nonmutating set {
-            let old = thread.pointee.graph
-            thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
-            old.map { Unmanaged<Node>.fromOpaque($0).release() }
-        }
-    }
-
-    /// Whether the outermost injection has graph instances.
-    var hasGraph: Bool {
-        @inline(__always) get { thread.pointee.graph != nil }
-    }
-
     /// How many requests it is in the middle of that must keep nothing open, see `HeldContext`.
     var weakRequests: UInt32 {
         get { thread.pointee.weakRequests }
@@ -110,13 +65,6 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         return try body()
     }
 
-    /// The innermost module that the thread lets provide. Who sets it keeps the object until it is set back.
-    var moduleRun: ModuleRun? {
-        // Invariant: this property alone accesses the field.
-        get { thread.pointee.moduleRun.map { Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue() } }
-        nonmutating set { thread.pointee.moduleRun = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
-    }
-
     /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
     /// here. One unpark is remembered if it comes first.
     func park() { impose_thread_park(thread) }
@@ -137,7 +85,3 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
 
     static var all: All { All() }
 }
-
-/// Called by C for a thread that ends in a provider or a disposer.
-@_cdecl("impose_give_up_builds")
-func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) { ThreadRecord(thread).giveUpBuilds() }

@@ -38,8 +38,3 @@ extension Request {
         type is any AnyObject.Type || Metadata(of: type).isStruct
     }
 }
-
-extension Int {
-    /// `1 step`, `2 steps`.
-    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
-}

@@ -264,9 +264,9 @@ extension Imposer {
 
     private func enter(from running: Context) {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread, in: node.directoryWord)
+        let place = Section.enter(thread, in: node.directoryWord)
         Context.enter(contextToRunIn(from: running))
-        if isOutermost { Section.leave(thread) }
+        Section.leave(thread, to: place)
     }
 
     @usableFromInline

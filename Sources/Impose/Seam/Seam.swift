@@ -125,10 +125,7 @@ extension Seam {
         return withExtendedLifetime((imposer, scope)) {
             var context = Context.running.inside(imposer.node)
             context.scope = scope.map { UncountedReference($0) }
-            // Texts look at imposers of other directories, and go on for long in the section of the injection that failed.
-            return Section.returning(.current) {
-                Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
-            }
+            return Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
         }
     }
 }
@@ -269,12 +266,12 @@ extension Imposer {
 }
 
 /// The part of a property wrapper that is known from its type.
-private protocol DependencyWrapper {
+protocol DependencyWrapper {
     static var facts: WrapperFacts { get }
 }
 
 extension DependencyWrapper {
-    fileprivate static func facts(
+    static func facts(
         _ dependency: any Any.Type,
         needsAnswer: Bool = true,
         _ keeping: WrapperFacts.Keeping = .strongly,
@@ -289,30 +286,4 @@ extension DependencyWrapper {
             isForAll: isForAll
         )
     }
-}
-
-extension Injected: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts { facts(T.self, isParameter: true) }
-}
-
-extension Imposed: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts { facts(T.self, .notAtAll, isParameter: true) }
-}
-
-extension InjectedAll: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts {
-        facts(T.self, needsAnswer: false, isParameter: true, isForAll: true)
-    }
-}
-
-extension OwnerInjected: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts { facts(T.self) }
-}
-
-extension UnforceInjected: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts { facts(T.self, needsAnswer: false) }
-}
-
-extension InjectedWeakly: DependencyWrapper {
-    fileprivate static var facts: WrapperFacts { facts(T.self, needsAnswer: false, .weakly) }
 }

@@ -65,7 +65,7 @@ enum RelationMemo {
     @inline(__always)
     private static func find(_ requested: UInt, _ offered: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
         let mask = table[0].load(ordering: .relaxed)
-        var index = AnswerTable.start(of: requested ^ (offered &<< 7)) & mask
+        var index = (requested ^ (offered &<< 7)).folded & mask
         while true {
             let position = 2 &+ 3 &* Int(bitPattern: index)
             let found = table[position].load(ordering: .acquiring)
@@ -109,7 +109,7 @@ extension RelationMemo {
     /// The distance from an offered type up to a requested one, measured if it is unknown; nil if there is none.
     static func distance(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enterAnywhere(thread)
+        let isOutermost = Section.begin(thread, in: Section.anywhere)
         let known = relation(from: ObjectIdentifier(offered), to: ObjectIdentifier(requested))
         // Measuring takes long, and nothing should be held back for that.
         if isOutermost { Section.leave(thread) }

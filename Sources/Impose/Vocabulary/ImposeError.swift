@@ -221,3 +221,8 @@ extension ImposeError: LocalizedError {
     /// The fixes, numbered. Nil in a program without `ImposeInspecting`.
     public var recoverySuggestion: String? { storage.text.fixes }
 }
+
+extension Int {
+    /// `1 step`, `2 steps`.
+    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
+}

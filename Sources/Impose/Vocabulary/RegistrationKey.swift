@@ -14,7 +14,7 @@ package struct RegistrationKey: Hashable, Sendable {
     }
 
     /// A hash of which the lowest bits are as good as random.
-    package var spreadHash: UInt { AnswerTable.start(of: UInt(bitPattern: hash)) }
+    package var spreadHash: UInt { (UInt(bitPattern: hash)).folded }
 
     package static func == (one: RegistrationKey, other: RegistrationKey) -> Bool {
         one.hash == other.hash && one.type == other.type && one.name == other.name

@@ -56,6 +56,11 @@ private let accesses = [
         "thread.directory.store(anywhere, ordering: .sequentiallyConsistent)"
     ),
     Access(
+        "a section goes back to a directory after its last use elsewhere",
+        "Impose/Primitives/Section.swift",
+        "thread.directory.store(place, ordering: .releasing)"
+    ),
+    Access(
         "who retires asks for the sections after taking out of reach",
         "Impose/Primitives/Section.swift",
         "let count = thread.section[0].load(ordering: .sequentiallyConsistent)"
@@ -63,7 +68,7 @@ private let accesses = [
     Access(
         "who retires asks where a section is after asking whether there is one",
         "Impose/Primitives/Section.swift",
-        "let place = thread.directory.load(ordering: .sequentiallyConsistent)"
+        "let place = self.directory.load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section ends after its last use",

@@ -28,7 +28,7 @@ private final class Reader: Sendable {
         steps.wait()
     }
 
-    func enter() { does { _ = Section.enter($0, in: Section.anywhere) } }
+    func enter() { does { _ = Section.begin($0, in: Section.anywhere) } }
 
     func leave() { does { Section.leave($0) } }
 
@@ -94,14 +94,36 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let census = Census()
             let thread = ThreadRecord.current
-            #expect(Section.enter(thread, in: Section.anywhere))
-            #expect(!Section.enter(thread, in: Section.anywhere))
+            #expect(Section.begin(thread, in: Section.anywhere))
+            #expect(!Section.begin(thread, in: Section.anywhere))
             Section.retire([Counted(census)], in: Section.anywhere)
             #expect(census.living == 1)
             Section.leave(thread)
             #expect(census.living == 0)
-            #expect(Section.enter(thread, in: Section.anywhere))
+            #expect(Section.begin(thread, in: Section.anywhere))
             Section.leave(thread)
+        }
+    }
+
+    @Test("A section that goes on to another directory holds back what is retired there, until it goes back")
+    func elsewhere() async {
+        await #expect(processExitsWith: .success) {
+            let (census, reader) = (Census(), Reader())
+            let (home, other): (UInt, UInt) = (16, 32)
+            reader.does { _ = Section.begin($0, in: home) }
+            Section.retire([Counted(census)], in: other)
+            #expect(census.living == 0)
+            reader.does { #expect(Section.enter($0, in: other) == home) }
+            Section.retire([Counted(census)], in: home)
+            Section.retire([Counted(census)], in: other)
+            #expect(census.living == 2)
+            reader.does { Section.goBack($0, to: home) }
+            #expect(census.living == 1)
+            Section.retire([Counted(census)], in: other)
+            #expect(census.living == 1)
+            reader.leave()
+            #expect(census.living == 0)
+            reader.end()
         }
     }
 

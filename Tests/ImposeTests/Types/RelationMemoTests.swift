@@ -31,7 +31,7 @@ struct RelationMemoTests {
         }
         #expect(wrong.count == 0)
         let thread = ThreadRecord.current
-        #expect(Section.enter(thread, in: Section.anywhere))
+        #expect(Section.begin(thread, in: Section.anywhere))
         for type in types {
             let (offered, measured) = (ObjectIdentifier(type), ObjectIdentifier((any Measured).self))
             #expect(RelationMemo.relation(from: offered, to: measured) == .steps(1))
@@ -49,7 +49,7 @@ struct RelationMemoTests {
             let (isReading, isGrown, isOver) = (Barrier(2), Barrier(2), Barrier(2))
             onThreads(2) { _, thread in
                 if thread == 0 {
-                    #expect(Section.enterAnywhere(.current))
+                    #expect(Section.begin(.current, in: Section.anywhere))
                     isReading.wait()
                     isGrown.wait()
                     Section.leave(.current)

@@ -67,7 +67,7 @@ final class Shop: Explored, @unchecked Sendable {
     func endInProvider() {
         perform {
             let (thread, node) = (ThreadRecord.current, UncountedReference(imposer.node))
-            _ = Section.enterAnywhere(thread)
+            _ = Section.begin(thread, in: Section.anywhere)
             let key = RegistrationKey(type: First.self, name: nil)
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
             let build = Build.begin(UncountedReference(record), for: First.self, at: Location(), on: thread)

@@ -50,23 +50,13 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     static func answer(for key: UInt, at address: UInt) -> UInt {
         let words = AtomicWordPointer(knownAddress: address)
         let mask = words[0].load(ordering: .relaxed)
-        var position = start(of: key) & mask
+        var position = key.folded & mask
         while true {
             let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)
             if found == key { return words[2 &+ Int(bitPattern: position)].load(ordering: .relaxed) }
             if found == 0 { return 0 }
             position = (position &+ 2) & mask
         }
-    }
-
-    /// Where the search for a key begins. Metadata is aligned, and stands at regular distances: the multiplication
-    /// carries all of the key's bits up, and the upper half is folded onto the lower one.
-    @inline(__always)
-    static func start(of key: UInt) -> UInt {
-        // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.
-        let ratio = UInt(truncatingIfNeeded: (0x9E37_79B9_7F4A_7C15 as UInt64) &>> UInt64(64 &- UInt.bitWidth))
-        let product = key &* ratio
-        return product ^ (product &>> UInt(UInt.bitWidth / 2))
     }
 
     /// What was found for a request with a name or another rule; nil if it is not remembered.
@@ -80,7 +70,7 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     /// Adds a pair, for which there must be room. Nothing happens if the key is there.
     func insert(_ answer: UInt, for key: UInt, holding object: AnyObject? = nil) {
         let mask = words[0].load(ordering: .relaxed)
-        var position = Self.start(of: key) & mask
+        var position = key.folded & mask
         while true {
             let found = words[1 + Int(position)].load(ordering: .relaxed)
             if found == key { return }

@@ -1,0 +1,12 @@
+extension UInt {
+    /// An address as a place to begin a search at: addresses are aligned, and stand at regular distances. The
+    /// multiplication carries all bits up, and the upper half is folded onto the lower one.
+    var folded: UInt {
+        @inline(__always) get {
+            // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.
+            let ratio = UInt(truncatingIfNeeded: (0x9E37_79B9_7F4A_7C15 as UInt64) &>> UInt64(64 &- UInt.bitWidth))
+            let product = self &* ratio
+            return product ^ (product &>> UInt(UInt.bitWidth / 2))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// One injection of a thread, with all that is built for it.
+enum Injection {
+    /// Runs the body in a section. At the end of the outermost injection its graph ends.
+    ///
+    /// - Parameters:
+    ///   - node: The imposer that is asked.
+    ///   - context: What the request runs in.
+    @inline(__always)
+    static func run<Result, Failure: Error>(
+        asking node: Node,
+        in context: Context = .running,
+        _ body: (ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let thread = ThreadRecord.current
+        let place = Section.enter(thread, in: context.word(asking: node.directoryWord))
+        defer { end(on: thread, to: place) }
+        return try body(thread)
+    }
+
+    /// Ends an injection.
+    ///
+    /// - Parameter place: Where the section was before; 0 if there was none, since it is the outermost injection.
+    @inline(__always)
+    static func end(on thread: ThreadRecord, to place: UInt) {
+        if place == 0 { end(on: thread) } else { Section.goBack(thread, to: place) }
+    }
+
+    /// Ends the outermost injection.
+    @inline(__always)
+    static func end(on thread: ThreadRecord) {
+        if thread.hasGraph { return endWithGraph(on: thread) }
+        Section.leave(thread)
+    }
+
+    /// The graph goes when the injection is over: code in the deinits of its instances makes injections of its own.
+    @inline(never)
+    private static func endWithGraph(on thread: ThreadRecord) {
+        let graph = thread.graph
+        thread.graph = nil
+        Section.leave(thread)
+        withExtendedLifetime(graph) {}
+    }
+}

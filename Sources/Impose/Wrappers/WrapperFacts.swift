@@ -1,0 +1,27 @@
+// What inspecting knows of the wrappers.
+
+extension Injected: DependencyWrapper {
+    static var facts: WrapperFacts { facts(T.self, isParameter: true) }
+}
+
+extension Imposed: DependencyWrapper {
+    static var facts: WrapperFacts { facts(T.self, .notAtAll, isParameter: true) }
+}
+
+extension InjectedAll: DependencyWrapper {
+    static var facts: WrapperFacts {
+        facts(T.self, needsAnswer: false, isParameter: true, isForAll: true)
+    }
+}
+
+extension OwnerInjected: DependencyWrapper {
+    static var facts: WrapperFacts { facts(T.self) }
+}
+
+extension UnforceInjected: DependencyWrapper {
+    static var facts: WrapperFacts { facts(T.self, needsAnswer: false) }
+}
+
+extension InjectedWeakly: DependencyWrapper {
+    static var facts: WrapperFacts { facts(T.self, needsAnswer: false, .weakly) }
+}
