@@ -130,9 +130,9 @@ package enum FailureFacts {
 }
 
 extension Node {
-    /// The node that has a registration, of some that are searched, or of those that the inspector knows.
+    /// The node that has a registration, of some that are searched, or of the private imposers.
     static func holder(of record: RegistrationRecord, in order: [Node]) -> Node? {
-        let all = order + (Inspector.current?.otherImposers() ?? []).map(\.node)
+        let all = order + (Inspector.current?.privateImposers() ?? []).map(\.node)
         return all.first { $0.state.withLock { $0.registration(for: record.key)?.number == record.number } }
     }
 }

@@ -10,15 +10,15 @@ package struct Inspector: Sendable {
     /// Is told of what happens. No lock is held.
     let note: @Sendable (CoreEvent) -> Void
 
-    /// The private imposers, the latest first, and the primary ones of tests: the core lists none.
-    let otherImposers: @Sendable () -> [NodeFacts]
+    /// The private imposers, the latest first: the core lists none.
+    let privateImposers: @Sendable () -> [NodeFacts]
 
     package init(
         describe: @escaping @Sendable (FailedRequest) -> any ErrorText,
         note: @escaping @Sendable (CoreEvent) -> Void,
-        otherImposers: @escaping @Sendable () -> [NodeFacts]
+        privateImposers: @escaping @Sendable () -> [NodeFacts]
     ) {
-        (self.describe, self.note, self.otherImposers) = (describe, note, otherImposers)
+        (self.describe, self.note, self.privateImposers) = (describe, note, privateImposers)
     }
 
     /// The inspector; nil in a program that is not linked with inspecting.

@@ -294,20 +294,25 @@ extension RequestFacts {
 }
 
 extension FailureFacts {
-    /// An imposer that it is about; nil if none is known.
+    /// The imposer that it is about; nil if none is known.
     var imposer: NodeFacts? {
         switch self {
         case .missing(let order, _), .missingToStore(let order): order.first
         case .ambiguous(let candidates): candidates.first?.imposer
+        case .disposed(let imposer), .disposedAgain(let imposer), .noScope(_, let imposer, _): imposer
+        default: nil
+        }
+    }
+
+    /// The registration that it is about; nil if there is none.
+    var registration: RegistrationFacts? {
+        switch self {
         case .providerThrew(let registration, _), .wrongClass(let registration), .arguments(let registration),
             .unhashableArguments(let registration), .isolation(let registration, _), .notSendable(let registration, _),
             .conformanceIsolation(let registration), .asynchronous(let registration), .weakValue(let registration, _),
             .notStorable(let registration), .wrongClassToStore(let registration, _):
-            registration.holder
-        case .disposed(let imposer), .disposedAgain(let imposer), .noScope(_, let imposer, _): imposer
-        case .circular, .threadEnded, .argumentsOfValue, .conformanceOfValue, .cancelled, .weakValueOfWrapper,
-            .goneWeakly, .assignedNil, .ownerReleased, .disposerThrew, .lateDisposer, .late:
-            nil
+            registration
+        default: nil
         }
     }
 

@@ -32,17 +32,30 @@ package final class TestRun: Sendable {
         return all.withLock { $0[root] } ?? run(in: Directory(member: root))
     }
 
-    /// The test whose directory an error is about; nil if nothing says so.
-    static func run(of failure: Failure) -> TestRun? {
-        failure.imposer?.lineage.last.flatMap { run(in: Directory(member: $0)) }
-    }
+    /// What an error is about, by numbers, since it keeps nothing.
+    struct Subject {
+        private let root: ObjectIdentifier?
+        private let registration: Int?
 
-    /// The primary imposers of the tests that run.
-    static var primaries: [ImposerNode] { all.withLock { $0.keys.filter { !$0.isEnded } } }
+        init(_ failure: Failure) {
+            root = failure.imposer?.lineage.last?.id
+            registration = failure.registration?.number
+        }
+
+        /// The test whose directory it is in; nil if there is none. Slow: for an error that stops the program.
+        fileprivate var run: TestRun? {
+            let runs = all.withLock { $0 }
+            return runs.first { primary, _ in
+                Seam.roots(ofDirectoryOf: primary).contains { imposer in
+                    imposer.id == root || Seam.registrations(of: imposer).contains { $0.number == registration }
+                }
+            }?.value
+        }
+    }
 
     static func willStop(_ error: ImposeError) {
         // A thread that a test has started may be in no directory, and ask that of the test all the same.
-        (current ?? error.report?.test)?.trapHandler(error)
+        (current ?? error.report?.subject.run)?.trapHandler(error)
     }
 
     /// Runs a test in an isolated directory, which ends with it.

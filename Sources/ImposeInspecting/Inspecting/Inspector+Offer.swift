@@ -15,7 +15,7 @@ func makeInspector() -> UnsafeMutableRawPointer {
         Inspector(
             describe: { ErrorReport($0) },
             note: { $0.note() },
-            otherImposers: { PrivateImposers.all + TestRun.primaries }
+            privateImposers: { PrivateImposers.all }
         )
     )
 }

@@ -25,8 +25,7 @@ struct ErrorReport: ErrorText {
     private var others: [String] = []
     /// The actor, other than the main one, without which the provider can't be called.
     let actor: String?
-    /// The test that it is about, if it is known from what failed.
-    let test: TestRun?
+    let subject: TestRun.Subject
     /// A list longer than this is cut.
     private static let longestList = 12
     /// The column in which the facts begin, behind their labels.
@@ -50,7 +49,7 @@ struct ErrorReport: ErrorText {
         links = facts.links(names)
         fixList = advice.fixes(names)
         actor = advice.actor
-        test = TestRun.run(of: failed.failure)
+        subject = TestRun.Subject(failed.failure)
     }
 
     func adding(_ others: [String]) -> any ErrorText {

@@ -92,12 +92,12 @@ private let accesses = [
     ),
     Access(
         "a pair of type and answer is there when its key is",
-        "Impose/Primitives/AnswerTable.swift",
+        "Impose/Nodes/AnswerTable.swift",
         "words[1 + Int(position)].store(key, ordering: .releasing)"
     ),
     Access(
         "a reader finds the answer of a key after the key",
-        "Impose/Primitives/AnswerTable.swift",
+        "Impose/Nodes/AnswerTable.swift",
         "let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)"
     ),
 ]
