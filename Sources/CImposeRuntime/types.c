@@ -5,7 +5,6 @@
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
 extern void *swift_tryRetain(void *object);
-extern void *swift_allocObject(const void *type, size_t size, size_t alignmentMask);
 
 extern __attribute__((swiftcall)) const void *swift_getTypeContextDescriptor(const void *type);
 
@@ -54,10 +53,6 @@ void impose_unbind_task_local(void) {
 
 bool impose_try_retain(const void *object) {
     return swift_tryRetain((void *)object) != NULL;
-}
-
-void *impose_allocate_object(const void *type, size_t size, size_t alignmentMask) {
-    return swift_allocObject(type, size, alignmentMask);
 }
 
 // MARK: Kinds

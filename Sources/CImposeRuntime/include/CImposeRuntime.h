@@ -148,10 +148,6 @@ const void *_Nullable impose_associated_type(const void *type, const void *proto
 /// Retains an object unless its deinit has begun. Its memory must still be there.
 bool impose_try_retain(const void *object);
 
-/// Allocates an object of a class, of at least the size that the class's instances have. Its fields are for the caller
-/// to initialize. An alignment mask is an alignment minus 1.
-void *impose_allocate_object(const void *type, size_t size, size_t alignmentMask);
-
 // MARK: Task-local values
 
 /// The address of the value that a task-local property is bound to for the calling code; null if it is not bound. The

@@ -36,6 +36,11 @@ struct Disposals {
         }
     }
 
+    /// Tells the inspector of something, when the disposers of what comes before have run.
+    func note(_ event: CoreEvent) {
+        if let run { run.note(event) } else { Inspector.note(event) }
+    }
+
     /// Leaves what has to be awaited to a task.
     ///
     /// - Parameter deadline: That of a shutdown. What is late is cancelled, and the rest goes on.
@@ -70,6 +75,7 @@ extension Disposals {
             case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding, endedAt: Location?)
             /// Others have begun before.
             case wait([Run])
+            case note(CoreEvent)
         }
 
         private static let all = Guarded<[Run]>([])
@@ -98,6 +104,10 @@ extension Disposals {
                     do { try body(object) } catch { note(error, of: disposer, endedAt: place) }
                 }
             }
+        }
+
+        fileprivate func note(_ event: CoreEvent) {
+            if left.isEmpty { Inspector.note(event) } else { left.append(.note(event)) }
         }
 
         /// Tells the inspector that a task goes on from a disposer.
@@ -151,9 +161,13 @@ extension Disposals {
         }
 
         private func take(_ step: Step, within deadline: Deadline?) async {
-            guard case .dispose(let object, let disposer, let context, let place) = step else {
-                if case .wait(let others) = step { for run in others { await run.wait() } }
+            let (object, disposer, context, place): (UncheckedTransfer<AnyObject>, Disposer, Context.Binding, Location?)
+            switch step {
+            case .dispose(let step): (object, disposer, context, place) = step
+            case .wait(let others):
+                for run in others { await run.wait() }
                 return
+            case .note(let event): return Inspector.note(event)
             }
             @Sendable func dispose() async {
                 do {

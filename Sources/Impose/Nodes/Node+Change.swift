@@ -44,7 +44,9 @@ extension Node {
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
             if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
-            if let old = change.old { Inspector.noteObserved(.disposed(RegistrationFacts(old, in: self))) }
+            if Inspector.isObserving, let old = change.old {
+                disposals.note(.disposed(RegistrationFacts(old, in: self)))
+            }
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
         _ = disposals.finish()

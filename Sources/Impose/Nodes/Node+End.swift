@@ -176,18 +176,18 @@ extension Node {
     func dispose(of cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
         cells.takeAll { object, hooks, number in
             if let hooks { disposals.dispose(of: object, hooks, keptBy: self) }
-            if Inspector.isObserving { noteDisposed(number) }
+            if Inspector.isObserving { noteDisposed(number, disposals) }
             if kind != .scope { dropped.append(object) }
         }
     }
 
     /// Tells the inspector that the instance of a registration is let go of, which this or one above it has.
     @inline(never)
-    private func noteDisposed(_ number: Int) {
+    private func noteDisposed(_ number: Int, _ disposals: Disposals) {
         let holders = sequence(first: self) { $0.parent?.object }
         for holder in Array(holders) + directory.roots(besides: root.object) {
             let record = holder.state.withLock { $0.registrations.first { $0.number == number } }
-            if let record { return Inspector.note(.disposed(RegistrationFacts(record, in: holder))) }
+            if let record { return disposals.note(.disposed(RegistrationFacts(record, in: holder))) }
         }
     }
 

@@ -62,25 +62,6 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
         Value(truncatingIfNeeded: impose_exchange_word(address, UInt(truncatingIfNeeded: value), ordering))
     }
 
-    /// Replaces the value if it is the expected one.
-    ///
-    /// - Returns: Whether it was, and what was there.
-    @inline(__always)
-    func compareExchange(expected: Value, desired: Value, ordering: ImposeOrder) -> (
-        exchanged: Bool, original: Value
-    ) {
-        var original = UInt(truncatingIfNeeded: expected)
-        let desired = UInt(truncatingIfNeeded: desired)
-        let exchanged = impose_compare_exchange_word(address, &original, desired, ordering)
-        return (exchanged, Value(truncatingIfNeeded: original))
-    }
-
-    /// Sets the bits of a mask, and returns what was there.
-    @inline(__always)
-    func set(_ mask: Value, ordering: ImposeOrder) -> Value {
-        Value(truncatingIfNeeded: impose_or_word(address, UInt(truncatingIfNeeded: mask), ordering))
-    }
-
     /// Adds to the value, and returns the sum.
     @inline(__always)
     @discardableResult

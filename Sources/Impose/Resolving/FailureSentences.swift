@@ -137,9 +137,9 @@ extension Failure {
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
         case .late(let step, _, let time):
-            "\(step.rawValue) when the time of the shutdown, \(time), was over"
+            "\(step.rawValue) when the time of the shutdown, \(time.text), was over"
         case .lateDisposer(let disposer, let time):
-            "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time), "
+            "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time.text), "
                 + "was over"
         case .disposed(let node): node.problemOfEnd
         case .disposedAgain(let node): "it \(node.end)"

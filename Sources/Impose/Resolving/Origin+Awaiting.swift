@@ -195,7 +195,7 @@ extension Origin {
             }
             let inner = context(for: keeper.map { UncountedReference($0) })
             let all = try await frame.run { () async throws(ImposeError) in
-                try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? #isolation)
+                try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? actor)
             }
             let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
                 try self.attempt(frame, all, as: type)

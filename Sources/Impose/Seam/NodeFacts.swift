@@ -53,6 +53,9 @@ package struct NodeFacts: Sendable {
 
     package var isEnded: Bool { node.isEnded }
 
+    /// Whether it has ended, or was shut down and not reset since.
+    package var keepsNothing: Bool { node.keepsNothing }
+
     /// Tells it from all others that are alive.
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 

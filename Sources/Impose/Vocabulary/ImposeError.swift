@@ -70,16 +70,10 @@ public struct ImposeError: Error, Sendable {
     package final class Storage: Sendable {
         let facts: Facts
         package let text: any ErrorText
-        private let isReported = AtomicField(false)
 
         init(_ facts: Facts, _ text: any ErrorText) {
             self.facts = facts
             self.text = text
-        }
-
-        /// Returns true the first time only, when observers are to be told.
-        func isReportedFirst() -> Bool {
-            !isReported.exchange(true, ordering: .relaxed)
         }
     }
 
@@ -220,9 +214,4 @@ extension ImposeError: LocalizedError {
 
     /// The fixes, numbered. Nil in a program without `ImposeInspecting`.
     public var recoverySuggestion: String? { storage.text.fixes }
-}
-
-extension Int {
-    /// `1 step`, `2 steps`.
-    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
 }

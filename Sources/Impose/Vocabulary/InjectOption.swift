@@ -86,9 +86,6 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         case .closureBased, .graphInstance: false
         }
     }
-
-    /// Whether the imposer or the scope itself holds the instances.
-    var holdsInstances: Bool { keepsInstances && lifetime != .weakInstance }
 }
 
 extension InjectOption: CustomReflectable {

@@ -13,9 +13,6 @@ package struct RegistrationKey: Hashable, Sendable {
         hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
     }
 
-    /// A hash of which the lowest bits are as good as random.
-    package var spreadHash: UInt { (UInt(bitPattern: hash)).folded }
-
     package static func == (one: RegistrationKey, other: RegistrationKey) -> Bool {
         one.hash == other.hash && one.type == other.type && one.name == other.name
     }

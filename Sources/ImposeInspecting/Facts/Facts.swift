@@ -396,7 +396,7 @@ extension Seam {
         }
         switch keeper(of: registration, askedIn: scope) {
         case .nobody: return nil
-        case .node(let keeper): return keeper.isEnded ? .disposed(keeper) : nil
+        case .node(let keeper): return keeper.keepsNothing ? .disposed(keeper) : nil
         case .noScope: return .noScope(named: registration.option.scopeName)
         }
     }

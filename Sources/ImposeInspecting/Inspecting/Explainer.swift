@@ -283,7 +283,12 @@ extension Obstacle {
     fileprivate var reason: String {
         switch self {
         case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
-        case .disposed(let imposer): "\(imposer) was disposed of"
+        case .disposed(let imposer):
+            if case .shutdown(let place)? = imposer.end {
+                "\(imposer) was shut down at \(place)"
+            } else {
+                "\(imposer) was disposed of"
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ struct TrapTests {
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(output.contains("Fatal error: Impose can't inject TrapVault named \"x\": nothing is imposed for it.\n"))
-        #expect(output.contains("  searched   custom(TrapTests) (0 registrations)\n"))
+        #expect(output.contains("  searched   custom(TrapTests) (0 registrations), primary (0 registrations)\n"))
         #expect(
             output.contains(
                 """

@@ -124,7 +124,8 @@ struct AwaitedAgreementTests {
             || chosen.option == .singleInstance && chosen.imposer == "\(scope)"
         if !isKept { return }
         let error = failure { () throws(ImposeError) in try scope.tryInject(of: Piece<T>.self) }
-        try #require(error == nil, "seed \(seed): \(explanation)")
+        // What is not to be awaited is not made, so it may still need what nothing keeps.
+        try #require(error == nil || error?.kind == .noScope, "seed \(seed): \(explanation)")
     }
 
     private func check<T: Tag>(_ tag: T.Type, from asked: Imposer, _ seed: UInt64) throws {
