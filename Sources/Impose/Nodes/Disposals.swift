@@ -161,14 +161,21 @@ extension Disposals {
         }
 
         private func take(_ step: Step, within deadline: Deadline?) async {
-            let (object, disposer, context, place): (UncheckedTransfer<AnyObject>, Disposer, Context.Binding, Location?)
             switch step {
-            case .dispose(let step): (object, disposer, context, place) = step
-            case .wait(let others):
-                for run in others { await run.wait() }
-                return
-            case .note(let event): return Inspector.note(event)
+            case .dispose(let object, let disposer, let context, let place):
+                await dispose(of: object, disposer, in: context, endedAt: place, within: deadline)
+            case .wait(let others): for run in others { await run.wait() }
+            case .note(let event): Inspector.note(event)
             }
+        }
+
+        private func dispose(
+            of object: UncheckedTransfer<AnyObject>,
+            _ disposer: Disposer,
+            in context: Context.Binding,
+            endedAt place: Location?,
+            within deadline: Deadline?
+        ) async {
             @Sendable func dispose() async {
                 do {
                     try await context.run { try await disposer.run(object) }

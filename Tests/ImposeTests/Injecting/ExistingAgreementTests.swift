@@ -249,7 +249,7 @@ struct ExistingAgreementTests {
         }
         await isBegun.wait()
         async let shutdown = end(ended)
-        while holder.node.state.withLock({ $0.shutdown == nil }) { await Task.yield() }
+        while (ended ?? .shared).node.state.withLock({ $0.shutdown == nil }) { await Task.yield() }
         if times == .always { checkAll("while a body runs") }
         isAsked.give()
         // Two that ask at a time may each get what the other one has made since it said what there is.
