@@ -54,12 +54,6 @@ extension Imposer {
         return try await awaited(request, as: type)
     }
 
-    nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
-        let (origin, held) = injection { origin, _ in (origin, origin.held) }
-        defer { withExtendedLifetime((held, self)) {} }
-        return try await origin.awaitedInstance(for: request, as: type, for: #isolation)
-    }
-
     /// Returns the instances of every registration that is compatible with a type, awaited one after the other.
     ///
     /// ```swift

@@ -514,3 +514,12 @@ extension Origin {
         }
     }
 }
+
+extension Imposer {
+    /// The instance for a request to this imposer, here and now.
+    nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
+        let (origin, held) = injection { origin, _ in (origin, origin.held) }
+        defer { withExtendedLifetime((held, self)) {} }
+        return try await origin.awaitedInstance(for: request, as: type, for: #isolation)
+    }
+}

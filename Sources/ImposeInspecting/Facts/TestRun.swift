@@ -53,9 +53,9 @@ package final class TestRun: Sendable {
         }
     }
 
-    static func willStop(_ error: ImposeError) {
+    static func willStop(_ error: ImposeError, about subject: Subject?) {
         // A thread that a test has started may be in no directory, and ask that of the test all the same.
-        (current ?? error.report?.subject.run)?.trapHandler(error)
+        (current ?? subject?.run)?.trapHandler(error)
     }
 
     /// Runs a test in an isolated directory, which ends with it.

@@ -55,7 +55,7 @@ extension CoreEvent {
             Observers.report(kind, in: registration.holder, at: request.location)
         case .resolved(let request, let asked, let source, let answer, let duration):
             noteResolved(request, asked, source, answer, duration)
-        case .stopping(let error): TestRun.willStop(error)
+        case .stopping(let error): TestRun.willStop(error, about: error.report?.subject)
         case .preferred(let registration): AnswerChanges.report(in: registration.holder, at: registration.location)
         case .disposed(let registration):
             Observers.report(.disposed(Seam.info(on: registration)), in: registration.holder, at: registration.location)

@@ -4,18 +4,6 @@ protocol ParameterHandle {
     init(parameterAt point: InjectionPoint)
 }
 
-extension Injected: ParameterHandle {
-    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
-}
-
-extension InjectedAll: ParameterHandle {
-    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
-}
-
-extension Imposed: ParameterHandle {
-    init(parameterAt point: InjectionPoint) { self.init(point) }
-}
-
 extension Origin {
     /// Whether a parameter of a type is passed before its dependency is injected.
     static func isHandle(_ type: any Any.Type) -> Bool { type == Imposer.self || wrapper(type) != nil }

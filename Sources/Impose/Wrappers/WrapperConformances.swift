@@ -1,4 +1,16 @@
-// What inspecting knows of the wrappers.
+// The wrappers as parameters of providers, and what inspecting knows of them.
+
+extension Injected: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
+}
+
+extension InjectedAll: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point, .firstRead) }
+}
+
+extension Imposed: ParameterHandle {
+    init(parameterAt point: InjectionPoint) { self.init(point) }
+}
 
 extension Injected: DependencyWrapper {
     static var facts: WrapperFacts { facts(T.self, isParameter: true) }
