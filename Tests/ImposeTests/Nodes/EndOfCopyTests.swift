@@ -31,7 +31,7 @@ private struct Remains {
     }
 }
 
-@Suite("An isolated copy that has ended", .imposing(empty: true), .timeLimit(.minutes(5)))
+@Suite("An isolated copy that has ended", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndOfCopyTests {
     private let census = Census()
 

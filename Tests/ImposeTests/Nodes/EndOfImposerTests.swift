@@ -31,7 +31,7 @@ private enum Kind: CaseIterable {
     }
 }
 
-@Suite("The end of an imposer", .imposing(empty: true), .timeLimit(.minutes(5)))
+@Suite("The end of an imposer", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndOfImposerTests {
     @Test("An imposer that is ended again from within its end gives nothing that has gone", arguments: Kind.allCases)
     private func endedWithin(kind: Kind) {

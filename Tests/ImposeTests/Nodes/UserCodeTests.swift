@@ -165,7 +165,7 @@ private enum Dropping: CaseIterable {
     }
 }
 
-@Suite("Code of the user's that an imposer runs", .timeLimit(.minutes(5)))
+@Suite("Code of the user's that an imposer runs", .timeLimit(.minutes(20)))
 struct UserCodeTests {
     /// Injects what is imposed, changes the imposer, and opens a scope: whatever takes a lock.
     private static func use(_ imposer: Imposer?) {

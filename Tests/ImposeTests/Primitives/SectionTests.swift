@@ -36,7 +36,7 @@ private final class Reader: Sendable {
 }
 
 // In processes of their own: no other test is in a section then.
-@Suite("What is let go of while others read", .timeLimit(.minutes(5)))
+@Suite("What is let go of while others read", .timeLimit(.minutes(20)))
 struct SectionTests {
     @Test("What is retired while nobody reads is released at once")
     func nobody() async {

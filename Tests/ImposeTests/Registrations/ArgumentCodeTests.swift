@@ -32,7 +32,7 @@ private final class Tree: Sendable {
     init(_ branch: Tree?) { self.branch = branch }
 }
 
-@Suite("The code of arguments", .timeLimit(.minutes(5)))
+@Suite("The code of arguments", .timeLimit(.minutes(20)))
 struct ArgumentCodeTests {
     // In processes of their own, which stand still where this does not hold.
 

@@ -46,7 +46,7 @@ struct HooksOfInstanceTests {
         registration.withLock { $0 = nil }
     }
 
-    @Test("Hooks that are added while threads make instances reach each instance in pairs", .timeLimit(.minutes(5)))
+    @Test("Hooks that are added while threads make instances reach each instance in pairs", .timeLimit(.minutes(20)))
     func threads() {
         let (imposer, made, unpaired) = (Imposer(), CallCounter(), CallCounter())
         let registration = imposer.impose(for: Told.self, option: .scopedInstance) {

@@ -49,7 +49,7 @@ private final class Exit: Sendable {
 }
 
 // In processes of their own: where this does not hold they crash or stand still.
-@Suite("A thread that ends in the user's code", .timeLimit(.minutes(5)))
+@Suite("A thread that ends in the user's code", .timeLimit(.minutes(20)))
 struct EndingThreadTests {
     @Test("Threads that wait for what an ended thread was building are told so, and the next one builds it")
     func builder() async {

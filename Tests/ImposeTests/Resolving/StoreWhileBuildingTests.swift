@@ -21,7 +21,7 @@ extension Imposer {
     }
 }
 
-@Suite("A value that is stored while an instance is built", .timeLimit(.minutes(5)))
+@Suite("A value that is stored while an instance is built", .timeLimit(.minutes(20)))
 struct StoreWhileBuildingTests {
     @Test("Threads that wait for an instance get the value that is stored meanwhile, and the builder what it builds")
     func waiting() {

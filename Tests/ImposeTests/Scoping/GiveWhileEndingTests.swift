@@ -4,7 +4,7 @@ import Testing
 
 private final class Visitor: Counted, @unchecked Sendable {}
 
-@Suite("What a scope is given while it ends", .timeLimit(.minutes(5)))
+@Suite("What a scope is given while it ends", .timeLimit(.minutes(20)))
 struct GiveWhileEndingTests {
     @Test(
         "A value that a scope is given while another thread ends it goes with that, though the scope is still held",

@@ -64,7 +64,7 @@ private enum Pair: CaseIterable {
     }
 }
 
-@Suite("A scope with instances of several imposers", .imposing(empty: true), .timeLimit(.minutes(5)))
+@Suite("A scope with instances of several imposers", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ScopedOfSeveralTests {
     @Test(
         "One scope keeps one instance each of what several imposers have, in whatever order they are asked",
