@@ -13,6 +13,9 @@ final class Shutdown: Sendable {
     let location: Location
     /// From the second step on.
     private let isClosed = AtomicField(false)
+    /// From a reset on. Set before the reset takes the marks away, and read under the lock of each node that is marked: so no
+    /// mark comes after that.
+    private let isLifted = AtomicField(false)
     /// Written once, before anybody else finds this.
     private let task = Place<Task<[ImposeError], Never>?>(nil)
 
@@ -63,7 +66,7 @@ final class Shutdown: Sendable {
     /// the two marks last.
     private func mark(_ node: Node) {
         let old = node.state.withLock { state -> Shutdown? in
-            if state.isGone { return nil }
+            if state.isGone || isLifted.isSet { return nil }
             if let other = state.shutdown, !includes(other) { return nil }
             return exchange(&state.shutdown, with: self)
         }
@@ -87,7 +90,7 @@ final class Shutdown: Sendable {
             if isRefused { node.endedBy(self) }
         case .root, .child:
             node.state.withLock { state in
-                if !state.isGone { (state.shutdown, state.isEnded) = (self, isClosed.isSet) }
+                if !state.isGone, !isLifted.isSet { (state.shutdown, state.isEnded) = (self, isClosed.isSet) }
             }
         }
     }
@@ -96,7 +99,9 @@ final class Shutdown: Sendable {
     func lift(by node: Node) {
         // Also roots that were made since.
         let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
-        if all.contains(where: { $0 === node }) { all.forEach(unmark) }
+        guard all.contains(where: { $0 === node }) else { return }
+        isLifted.set()
+        all.forEach(unmark)
     }
 
     private func unmark(_ node: Node) {

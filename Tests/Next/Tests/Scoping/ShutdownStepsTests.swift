@@ -107,4 +107,23 @@ struct ShutdownStepsTests {
         await Imposer.withScope { _ in _ = try? await injectAsync(of: Part.self) }
         #expect(errors.all.first?.first == .shutdownLate)
     }
+
+    @Test("A reset that comes right after a shutdown was asked for lifts it for good, also where its marks come later")
+    func lifted() async throws {
+        for _ in 0..<300 {
+            try await Imposer.isolated(empty: true) {
+                Imposer.impose(for: Int.self, 1)
+                let all = [Imposer.shared, .imposer(for: .secondary), Imposer(parent: .shared)]
+                async let shutdown = Imposer.shutdown(within: ample)
+                // Nothing is opened any more: from here on the shutdown is in force, and may have done nothing yet.
+                while !Imposer.openScope().isDisposed { await Task.yield() }
+                Imposer.reset()
+                #expect(await shutdown.isEmpty)
+                for imposer in all {
+                    let value = try imposer.tryInject(of: Int.self)
+                    #expect(value == 1)
+                }
+            }
+        }
+    }
 }
