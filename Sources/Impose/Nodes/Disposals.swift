@@ -8,13 +8,17 @@ struct Disposals {
     private(set) var run: Run?
     /// Whether the end is awaited: then what others have begun to dispose of below comes first.
     private let isAwaited: Bool
+    /// Where the node was ended, for errors; nil if it was not.
+    private let placeOfEnd: Location?
 
-    init(of node: Node, isAwaited: Bool = false) { (self.node, self.isAwaited) = (node, isAwaited) }
+    init(of node: Node, endedAt place: Location? = nil, isAwaited: Bool = false) {
+        (self.node, self.isAwaited, placeOfEnd) = (node, isAwaited, place)
+    }
 
     /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds it
     /// gone waits for its disposers.
     mutating func begin() {
-        if run == nil { run = Run(of: node, isAwaited: isAwaited) }
+        if run == nil { run = Run(of: node, endedAt: placeOfEnd, isAwaited: isAwaited) }
     }
 
     /// Leaves what comes next to the task, behind what others have begun below a node. The caller has taken that out of
@@ -59,6 +63,7 @@ extension Disposals {
     final class Run: @unchecked Sendable {
         let node: Node
         private let isAwaited: Bool
+        private let placeOfEnd: Location?
         private let thread = ThreadRecord.current
         private var left: [Step] = []
         private let state = Guarded(State())
@@ -71,8 +76,7 @@ extension Disposals {
         }
 
         private enum Step {
-            /// - endedAt: Where its node was ended; nil if it was not.
-            case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding, endedAt: Location?)
+            case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding)
             /// Others have begun before.
             case wait([Run])
             case note(CoreEvent)
@@ -84,24 +88,23 @@ extension Disposals {
         /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
         @TaskLocal private static var waitingForCaller: [Run] = []
 
-        fileprivate init(of node: Node, isAwaited: Bool) {
-            (self.node, self.isAwaited) = (node, isAwaited)
+        fileprivate init(of node: Node, endedAt place: Location?, isAwaited: Bool) {
+            (self.node, self.isAwaited, placeOfEnd) = (node, isAwaited, place)
             _ = Self.count.add(1, ordering: .relaxed)
             Self.all.withLock { $0.append(self) }
         }
 
         /// Runs a disposer, or leaves it to the task.
         fileprivate func dispose(of object: AnyObject, _ disposer: Disposer, keptBy keeper: Node) {
-            let place = keeper.state.withLock { $0.lineOfEnd }
             guard left.isEmpty, case .synchronous(let body) = disposer.body else {
                 if left.isEmpty, !isAwaited { noteContinues(from: disposer, keptBy: keeper) }
                 let context = keeper.bindingOfDisposers
-                return left.append(.dispose(UncheckedTransfer(object), disposer, in: context, endedAt: place))
+                return left.append(.dispose(UncheckedTransfer(object), disposer, in: context))
             }
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 keeper.run {
-                    do { try body(object) } catch { note(error, of: disposer, endedAt: place) }
+                    do { try body(object) } catch { note(error, of: disposer) }
                 }
             }
         }
@@ -119,8 +122,7 @@ extension Disposals {
             for holder in holders {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
-                let place = keeper.state.withLock { $0.lineOfEnd } ?? record.location
-                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder), at: place))
+                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder), at: placeOfEnd ?? record.location))
             }
         }
 
@@ -135,8 +137,8 @@ extension Disposals {
             if !others.isEmpty { left.append(.wait(others)) }
         }
 
-        private func note(_ error: any Error, of disposer: Disposer, endedAt place: Location?) {
-            let error = ImposeError(disposerFailed: error, disposer, at: place)
+        private func note(_ error: any Error, of disposer: Disposer) {
+            let error = ImposeError(disposerFailed: error, disposer, at: placeOfEnd)
             state.withLock { $0.errors.append(error) }
         }
 
@@ -162,8 +164,8 @@ extension Disposals {
 
         private func take(_ step: Step, within deadline: Deadline?) async {
             switch step {
-            case .dispose(let object, let disposer, let context, let place):
-                await dispose(of: object, disposer, in: context, endedAt: place, within: deadline)
+            case .dispose(let object, let disposer, let context):
+                await dispose(of: object, disposer, in: context, within: deadline)
             case .wait(let others): for run in others { await run.wait() }
             case .note(let event): Inspector.note(event)
             }
@@ -173,7 +175,6 @@ extension Disposals {
             of object: UncheckedTransfer<AnyObject>,
             _ disposer: Disposer,
             in context: Context.Binding,
-            endedAt place: Location?,
             within deadline: Deadline?
         ) async {
             @Sendable func dispose() async {
@@ -181,13 +182,13 @@ extension Disposals {
                     try await context.run { try await disposer.run(object) }
                 } catch {
                     // That it is late is said already.
-                    if deadline == nil || !Task.isCancelled { note(error, of: disposer, endedAt: place) }
+                    if deadline == nil || !Task.isCancelled { note(error, of: disposer) }
                 }
             }
             guard let deadline else { return await dispose() }
             let task = Task { await dispose() }
             if await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value }) { return }
-            let error = ImposeError(late: disposer, deadline.time, at: place)
+            let error = ImposeError(late: disposer, deadline.time, at: placeOfEnd)
             state.withLock { $0.errors.append(error) }
         }
 

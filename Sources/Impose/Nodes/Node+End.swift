@@ -28,7 +28,7 @@ extension Node {
     /// - Returns: Also the first error that a disposer threw.
     @discardableResult
     func end(at location: Location?) -> (isFirst: Bool, error: ImposeError?) {
-        var disposals = Disposals(of: self)
+        var disposals = Disposals(of: self, endedAt: location)
         let isFirst = end(at: location, &disposals)
         return (isFirst, disposals.finish().first)
     }
@@ -194,7 +194,7 @@ extension Node {
     /// Disposes of one instance that nobody finds any more.
     func dispose(of kept: KeptInstance) {
         guard let hooks = kept.hooks else { return }
-        var disposals = Disposals(of: self)
+        var disposals = Disposals(of: self, endedAt: state.withLock { $0.lineOfEnd })
         disposals.dispose(of: kept.object, hooks, keptBy: self)
         _ = disposals.finish()
     }

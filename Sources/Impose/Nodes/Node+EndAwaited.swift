@@ -11,7 +11,7 @@ extension Node {
     /// - Returns: Whether this was what ended it, and the errors that disposers threw.
     nonisolated(nonsending) func endAwaited(at location: Location) async -> (isFirst: Bool, errors: [ImposeError]) {
         let isReset = kind == .root && directoryKind != .alone
-        return await [self].takeAwaited(at: location) { node, disposals in
+        return await [self].takeAwaited(at: location, isReset: isReset) { node, disposals in
             if !isReset { return node.end(at: location, &disposals) }
             node.reset(&disposals)
             return true
@@ -39,11 +39,12 @@ extension Node {
 extension [Node] {
     nonisolated(nonsending) fileprivate func takeAwaited(
         at location: Location,
+        isReset: Bool = false,
         _ take: (Node, inout Disposals) -> Bool
     ) async -> (isFirst: Bool, errors: [ImposeError]) {
         await awaitDisposals()
         await cancelConstructions(at: location)
-        var disposals = Disposals(of: self[0], isAwaited: true)
+        var disposals = Disposals(of: self[0], endedAt: isReset ? nil : location, isAwaited: true)
         let isFirst = take(self[0], &disposals)
         let run = disposals.run
         var errors = disposals.finish()

@@ -129,7 +129,7 @@ final class Shutdown: Sendable {
         all += errors(await tops.awaitDisposals(within: deadline).map { (.disposal, $0) })
         all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
         isClosed.set()
-        var disposals = Disposals(of: tops[0], isAwaited: true)
+        var disposals = Disposals(of: tops[0], endedAt: location, isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
@@ -215,7 +215,7 @@ extension Node {
 
     /// The same of one that was just opened.
     fileprivate func endedBy(_ shutdown: Shutdown) {
-        var disposals = Disposals(of: self)
+        var disposals = Disposals(of: self, endedAt: shutdown.location)
         endedBy(shutdown, &disposals)
         _ = disposals.finish()
     }

@@ -265,7 +265,9 @@ public final class Scheduler: @unchecked Sendable {
         case .unpark(let thread):
             tokens.insert(thread)
             record(thread, writes: true)
-        case .access, .pause, .code, .end: break
+        // A step that accesses nothing leads on as well: without this, the choice after it would be taken for a known one.
+        case .code: workers[running].hash = mixed(workers[running].hash, 0)
+        case .access, .pause, .end: break
         }
     }
 
