@@ -8,10 +8,10 @@ extension Node {
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
-        if case .isolatedBody(let place)? = NodeFacts(self).end {
+        if case .isolatedBody(let place) = NodeFacts(self).begunEnd {
             return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
         }
-        if kind != .scope, case .shutdown? = NodeFacts(self).end {
+        if kind != .scope, case .shutdown = NodeFacts(self).begunEnd {
             return "\(self) \(end), and makes nothing until it is reset"
         }
         if type != nil {
@@ -23,14 +23,14 @@ extension Node {
 
     /// A clause that says what ended it, and where.
     var end: String {
-        switch NodeFacts(self).end {
-        case .isolatedBody(let place)?:
+        switch NodeFacts(self).begunEnd {
+        case .isolatedBody(let place):
             "was disposed of with its isolated directory, as the body ended: Imposer.isolated at \(place)"
-        case .block?: "ended when its block returned"
-        case .call(let place)?: "was disposed of by dispose() at \(place)"
-        case .shutdown(let place)?:
+        case .block: "ended when its block returned"
+        case .call(let place): "was disposed of by dispose() at \(place)"
+        case .shutdown(let place):
             kind == .scope ? "was disposed of by the shutdown at \(place)" : "was shut down at \(place)"
-        case .lastReference?, nil: "was disposed of, since nothing held a reference to it any more"
+        case .lastReference: "was disposed of, since nothing held a reference to it any more"
         }
     }
 }

@@ -107,7 +107,7 @@ enum Failure {
         return switch self {
         case .circular(let type, let steps): Build.path + [ImposeError.Step(request, registeredAs: type)] + steps
         // The frame of the registration is the last one already.
-        case .providerThrew: Build.path
+        case .providerThrew, .wrongClass: Build.path
         case .disposerThrew, .disposedAgain, .late, .lateDisposer: [own]
         default: Build.path + [own]
         }
@@ -138,8 +138,7 @@ extension ImposeError {
         let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
         let headline = failure.headline(for: request, failure.problem(for: request, names), names)
         let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
-        let text = ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
-        return FailureText(text, of: failure)
+        return ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
     }
 
     /// Makes the error of the request that a frame was begun for.

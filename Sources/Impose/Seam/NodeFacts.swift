@@ -63,11 +63,11 @@ package struct NodeFacts: Sendable {
     package var hasBody: Bool { node.isInBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
-    package var end: End? {
-        let (isEnded, isShutDown, place) = node.state.withLock { state in
-            (state.isEnded, state.isShutDown || state.shutdown != nil, state.lineOfEnd)
-        }
-        guard isEnded else { return nil }
+    package var end: End? { node.isEnded ? begunEnd : nil }
+
+    /// The same, also while an end waits for what it has cancelled.
+    var begunEnd: End {
+        let (isShutDown, place) = node.state.withLock { ($0.isShutDown || $0.shutdown != nil, $0.lineOfEnd) }
         guard let place else { return .lastReference }
         if isShutDown { return .shutdown(place) }
         let root = node.root.object

@@ -126,7 +126,7 @@ final class World: Explored, @unchecked Sendable {
             scheduler.runCode()
             instances[widget.index].disposals += 1
         }
-        record.changeHooks { $0.disposers.append(Disposer(disposer, of: record)) }
+        _ = record.changeHooks { $0.disposers.append(Disposer(disposer, of: record)) }
         registrations.append(Registration(record: record))
         return record
     }

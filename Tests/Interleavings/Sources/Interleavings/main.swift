@@ -18,7 +18,7 @@ struct Exploration {
 
 func explore(_ programs: [[Operation]], _ place: World.Place, isPublic: Bool = false) {
     let titles = programs.map { $0.map(\.rawValue).joined(separator: " ") }
-    scheduler.mostPreemptions = programs.count > 2 ? 3 : .max
+    scheduler.mostPreemptions = programs.count > 2 ? 4 : .max
     scheduler.explore("\(titles.joined(separator: " ‖ ")), \(place.rawValue)") {
         World(programs, place, isPublic: isPublic)
     }

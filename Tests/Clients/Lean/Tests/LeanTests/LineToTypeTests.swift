@@ -180,16 +180,6 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("What each scope is to be given is not imposed for all")
-    func expected() {
-        Imposer.isolated(empty: true) {
-            Imposer.expectGiven(Basket.self, in: "request")
-            #expect(line(for: Basket.self) == nil)
-            #expect(line(for: Basket.self, from: Imposer.openScope("request")) == nil)
-            #expect(line(for: Basket.self, named: "other") != nil)
-        }
-    }
-
     @Test("A type in a function has none, since nobody else can name it")
     func local() {
         final class Cellar: Sendable {}
@@ -215,12 +205,13 @@ struct LineToTypeTests {
                 return await failure { () async throws(ImposeError) in try await Imposer.prepare() }
             }
             let lines = try #require(error).description.split(separator: "\n")
-            guard lines.count == 6, error?.requested == Candle.self else { continue }
+            guard lines.contains(where: { $0.hasPrefix("  besides") }), error?.requested == Candle.self else { continue }
             #expect(
-                lines[4] == """
+                lines.dropLast().last == """
                       besides    Impose can't inject Ledger: its provider, imposed at Shop/Start.swift:20, threw an error.
                     """
             )
+            #expect(!lines.contains { $0.contains("impose(for: Candle.self") })
             return
         }
         Issue.record("They never failed at once")

@@ -152,14 +152,14 @@ enum OtherFailure: CaseIterable {
                 try Task.checkCancellation()
                 return Stripe()
             }
-            let scope = imposer.openScope("request")
+            let scope = imposer.openScope("request", fileID: desk, line: 28)
             let task = Task {
                 await failure { () async throws(ImposeError) in
                     try await scope.injectAsync(of: Gateway.self, fileID: desk, line: 30)
                 }
             }
             await hasBegun.arrived()
-            await scope.disposeAsync()
+            await scope.disposeAsync(fileID: desk, line: 29)
             return await task.value
         default:
             return await several()

@@ -194,8 +194,8 @@ struct ShortErrorTests {
           requested  at Shop/Desk.swift:30
         """,
         .scopeEnding: """
-        Impose can't inject Gateway: scope "request" is being disposed of, and the task that was making it was \
-        cancelled for that.
+        Impose can't inject Gateway: scope "request", opened at Shop/Desk.swift:28, was disposed of by dispose() at \
+        Shop/Desk.swift:29.
           requested  at Shop/Desk.swift:30
         """,
         .directoryGone: """
