@@ -14,7 +14,6 @@ let package = Package(
             name: "SwiftLogBridge",
             dependencies: [
                 .product(name: "Impose", package: "Impose"),
-                // Not imported. It tells observers when a change alters an answer.
                 .product(name: "ImposeInspecting", package: "Impose"),
                 .product(name: "Logging", package: "swift-log"),
             ]

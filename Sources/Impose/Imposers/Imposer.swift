@@ -36,36 +36,39 @@
 ///
 /// ### Imposing an initializer or a closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-12mon``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-599f3``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-8eir3``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``
 ///
 /// ### Imposing an asynchronous initializer or closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-3hba7``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-97co8``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-9uok``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-7uvti``
 ///
 /// ### Imposing an expression
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-2dutd``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-464bp``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1d6on``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-46xa1``
 ///
 /// ### Imposing an existing instance
 ///
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-ikuq``
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-2gdoc``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-swift.type.method``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-swift.method``
 ///
 /// ### Imposing a type on itself
 ///
-/// - ``impose(_:named:option:onConflict:fileID:line:)-9z8he``
-/// - ``impose(_:named:option:onConflict:fileID:line:)-61q0b``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.type.method``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.method``
 ///
 /// ### Letting modules impose
 ///
-/// - ``provide(using:fileID:line:)-5got8``
-/// - ``provide(using:fileID:line:)-1b3dx``
-/// - ``provide(using:fileID:line:)-44lt3``
-/// - ``provide(using:fileID:line:)-5h0y``
-/// - ``ModuleReport``
+/// - ``provide(using:fileID:line:)-5pdsz``
+/// - ``provide(using:fileID:line:)-1pr2s``
+/// - ``provide(using:fileID:line:)-9oi5c``
+/// - ``provide(using:fileID:line:)-41li8``
+///
+/// ### Changing what another module has imposed
+///
+/// - ``registration(for:named:)``
 ///
 /// ### Removing registrations and instances
 ///
@@ -103,22 +106,21 @@
 ///
 /// ### Working in a scope
 ///
-/// - ``withScope(_:of:fileID:line:_:)-9l6sr``
-/// - ``withScope(_:of:fileID:line:_:)-9go98``
-/// - ``withScope(_:fileID:line:_:)-2t9vj``
-/// - ``withScope(_:fileID:line:_:)-5k3q2``
+/// - ``withScope(_:of:fileID:line:_:)-5m59v``
+/// - ``withScope(_:of:fileID:line:_:)-(_,_,_,_,(Imposer)->Result)``
+/// - ``withScope(_:fileID:line:_:)-7j8x7``
+/// - ``withScope(_:fileID:line:_:)-(_,_,_,(Imposer)->Result)``
 /// - ``openScope(_:fileID:line:)-swift.type.method``
 /// - ``openScope(_:fileID:line:)-swift.method``
 /// - ``scope(named:)``
-/// - ``run(_:)-49oyg``
-/// - ``run(_:)-2ekb5``
+/// - ``run(_:)-naeb``
+/// - ``run(_:)-(()->Result)``
 ///
 /// ### Giving a scope its values
 ///
 /// - ``give(_:for:named:fileID:line:)``
 /// - ``expectGiven(_:named:in:fileID:line:)-swift.type.method``
 /// - ``expectGiven(_:named:in:fileID:line:)-swift.method``
-/// - ``ExpectationInfo``
 ///
 /// ### Storing values
 ///
@@ -131,8 +133,8 @@
 ///
 /// ### Isolating and handing on
 ///
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2o8cf``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-(_,_,_,_,()->Result)``
 /// - ``currentContext()``
 ///
 /// ### Disposing and shutting down
@@ -144,13 +146,8 @@
 /// - ``shutdown(within:fileID:line:)-swift.type.method``
 /// - ``shutdown(within:fileID:line:)-swift.method``
 ///
-/// ### Observing
-///
-/// - ``observe(_:)``
-///
 /// ### Facts that the others are made of
 ///
-/// - ``RegistrationInfo``
 /// - ``SourceLocation``
 /// - ``MissingType``
 ///

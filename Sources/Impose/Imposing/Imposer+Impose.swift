@@ -105,7 +105,7 @@ extension Imposer {
         Self.impose(on: self, type, instance, name, policy, Location(fileID, line))
     }
 
-    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
+    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-swift.method``.
     ///
     /// ```swift
     /// await Imposer.withScope("request") { scope in
@@ -141,7 +141,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -173,7 +173,7 @@ extension Imposer {
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -206,7 +206,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-swift.method`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.

@@ -9,7 +9,7 @@ extension Imposer {
     /// imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` that the compiler prefers
     /// for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
@@ -32,7 +32,7 @@ extension Imposer {
     /// imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` that the compiler prefers
     /// for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
@@ -78,7 +78,7 @@ extension Imposer {
     /// imposer.impose(Basket.self)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler prefers for
     /// `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
@@ -101,7 +101,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` that the compiler prefers
     /// for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
@@ -124,7 +124,7 @@ extension Imposer {
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` that the compiler prefers
     /// for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
@@ -171,7 +171,7 @@ extension Imposer {
     /// Imposer.impose(Basket.self)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler prefers for
     /// `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult

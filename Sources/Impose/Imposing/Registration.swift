@@ -99,10 +99,10 @@ public struct Registration<T>: Sendable {
     /// Imposer.impose(for: Database.self, Database.init).onDispose { try await $0.close() }
     /// ```
     ///
-    /// It is called for the same instances as in ``Registration/onDispose(_:)-2xqlc``. It is awaited by
+    /// It is called for the same instances as in ``Registration/onDispose(_:)-1abtp``. It is awaited by
     /// ``Imposer/disposeAsync(fileID:line:)``, ``Imposer/shutdown(within:fileID:line:)-swift.type.method`` and the
-    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-5k3q2`` and
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2o8cf`` (with `endsWithBody: true`). Any other release
+    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-(_,_,_,(Imposer)->Result)`` and
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-(_,_,_,_,()->Result)`` (with `endsWithBody: true`). Any other release
     /// leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
     /// ``Imposer/reset()-swift.method``, replacing, removing, storing, and the release of the last reference.
     ///

@@ -122,7 +122,8 @@ extension Disposals {
             for holder in holders {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
-                return Inspector.note(.disposalContinues(RegistrationFacts(record, in: holder), at: placeOfEnd ?? record.location))
+                let facts = RegistrationFacts(record, in: holder)
+                return Inspector.note(.disposalContinues(facts, at: placeOfEnd ?? record.location))
             }
         }
 

@@ -93,7 +93,7 @@ extension Imposer {
     /// that outlives the body gets instances from outside the scope; for everything else it gets an ``ImposeError`` of
     /// kind ``ImposeError/Kind/disposed``.
     ///
-    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
     ///
     /// - Returns: The result of `body`, after the scope was disposed of.
     /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of.
@@ -121,7 +121,7 @@ extension Imposer {
     /// imposer.
     ///
     /// Given an `imposerType`, the scope is opened in that imposer instead, regardless of the running scope. For the
-    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
     @_disfavoredOverload
     @available(
         *,
@@ -149,8 +149,8 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-9l6sr``. Everything else is as in
-    /// ``Imposer/withScope(_:fileID:line:_:)-5k3q2``.
+    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-5m59v``. Everything else is as in
+    /// ``Imposer/withScope(_:fileID:line:_:)-(_,_,_,(Imposer)->Result)``.
     nonisolated(nonsending) public static func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         of imposerType: ImposerType? = nil,
@@ -252,7 +252,7 @@ extension Imposer {
     /// await request.run { await handle() }
     /// ```
     ///
-    /// See ``Imposer/run(_:)-49oyg``.
+    /// See ``Imposer/run(_:)-naeb``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
@@ -276,13 +276,13 @@ extension Imposer {
     /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
     /// ``ImposeError/Kind/disposed``.
     ///
-    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-2xqlc`` run, and the instance
+    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-1abtp`` run, and the instance
     /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
     /// are only released.
     ///
     /// This method can't await an asynchronous disposer: it leaves that one, and all that come after it, to a task that
     /// keeps the order, and returns before they are done. Observers get
-    /// ``ImposeEvent/Kind/disposalContinues(_:)``. In asynchronous functions, call
+    /// `ImposeEvent.Kind.disposalContinues`. In asynchronous functions, call
     /// ``Imposer/disposeAsync(fileID:line:)``.
     ///
     /// Primary, secondary and custom imposers remain usable: they release their instances, as

@@ -29,7 +29,7 @@ extension Imposer {
     /// Then, when the body returns or throws, all scopes and instances of the directory are disposed of, in the reverse
     /// order of creation and even if they are still referenced, and its registrations are released. Later injections
     /// from there fail with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``: by objects, scopes, contexts and
-    /// tasks that outlive the body, and by the closures of ``Registration/onDispose(_:)-2xqlc``.
+    /// tasks that outlive the body, and by the closures of ``Registration/onDispose(_:)-1abtp``.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
@@ -81,7 +81,7 @@ extension Imposer {
     ///
     /// If the directory ends with the body, asynchronous disposers are awaited. Tasks that the body does not wait for
     /// then get an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Everything else is as in
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``.
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``.
     nonisolated(nonsending) public static func isolated<Result>(
         empty: Bool = false,
         endsWithBody: Bool = false,
@@ -133,7 +133,7 @@ public struct ImposerContext: Sendable {
     /// await context.run { await work() }
     /// ```
     ///
-    /// See ``ImposerContext/run(_:)-30rmw``.
+    /// See ``ImposerContext/run(_:)-8qcx9``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {

@@ -4,7 +4,7 @@ public import Impose
 
 extension Imposer {
     /// A value that scopes of some name are expected to be given, as announced with
-    /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.
+    /// `Imposer.expectGiven`.
     public struct ExpectationInfo: Sendable, CustomStringConvertible {
         /// The type that it will be given for.
         public let type: any Any.Type

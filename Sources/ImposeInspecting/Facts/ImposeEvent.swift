@@ -1,6 +1,6 @@
 public import Impose
 
-/// Something that happened in a directory. Observed with ``Imposer/observe(_:)``.
+/// Something that happened in a directory. Observed with ``Impose/Imposer/observe(_:)``.
 public struct ImposeEvent: Sendable {
     /// A kind of event.
     public enum Kind: Sendable {
@@ -18,7 +18,7 @@ public struct ImposeEvent: Sendable {
         case failed(ImposeError)
         /// An imposer or a scope released an instance that it kept.
         case disposed(Imposer.RegistrationInfo)
-        /// A disposal that nobody awaits (``Imposer/dispose(fileID:line:)``, ``Imposer/reset()-swift.method``, a
+        /// A disposal that nobody awaits (`dispose()`, `reset()`, a
         /// replaced registration, a last reference) has reached an instance whose disposer is asynchronous. The code
         /// that caused it continues, and a task does the rest in order.
         case disposalContinues(Imposer.RegistrationInfo)

@@ -2,7 +2,7 @@
 
 public import Impose
 
-/// An observation, which lasts until it is cancelled or released. Made by ``Imposer/observe(_:)``.
+/// An observation, which lasts until it is cancelled or released. Made by ``Impose/Imposer/observe(_:)``.
 public final class ImposeObservation: Sendable {
     private let number: Int
 
@@ -33,8 +33,7 @@ extension Imposer {
     ///
     /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
     /// as long while somebody observes. Each directory has its own observers: events in
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` are reported to the observers that were added
-    /// inside.
+    /// `Imposer.isolated` are reported to the observers that were added inside.
     ///
     /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes
     ///   itself are not reported.

@@ -38,7 +38,7 @@ extension Model {
     /// "Released at once, in all scopes"; or by its holder alone, and "a scope keeps what it has made of it".
     private func forget(_ numbers: some Collection<Int>, of holder: Int) {
         release { keeper, key in
-            if keeper != holder, changes.contains(.scopesKeepWhatWasReplaced) { return false }
+            if keeper != holder, wrongRule != .replacingReachesScopes { return false }
             return numbers.contains(key.number) && key.holder == holder
         }
     }
@@ -78,7 +78,7 @@ extension Model {
         let isScope = nodes[node].scopeDirectory != nil && wrongRule != .resetSparesInherited
         release { keeper, key in
             if keeper == node, isScope { return true }
-            let sparesScopes = changes.contains(.resetLeavesScopesAlone) || wrongRule == .resetSparesScopes
+            let sparesScopes = wrongRule != .resetReachesScopes
             return key.holder == node && (keeper == node || !sparesScopes)
         }
     }
@@ -132,7 +132,7 @@ extension Model {
             nodes[other].closed.formUnion(nodes[other].entries.keys.filter { entry($0, in: other) != nil })
         }
         if wrongRule == .disposedAnswers { return }
-        if changes.contains(.innerScopesEndFirst) {
+        if wrongRule != .allOfAScopeGoInOneOrder {
             for other in ended.flatMap({ ends(of: $0) }) {
                 release { keeper, _ in keeper == other && all.contains(other) }
             }

@@ -41,7 +41,7 @@ extension Model {
     func deliver(_ found: Found, _ request: ModelRequest, _ origin: Origin) throws(Failure) -> Int {
         guard let record = records[found.number] else { throw Failure(kind: .missing) }
         let fits = request.argument == nil || record.original != nil || record.parts.contains(where: \.isNumber)
-        if !fits, changes.contains(.argumentsAreLookedAtFirst) { throw Failure(kind: .arguments) }
+        if !fits, wrongRule != .argumentsAreLookedAtLast { throw Failure(kind: .arguments) }
         // Where nobody could keep it, its provider is not looked at.
         if record.isKept { _ = try openKeeper(of: record, found.holder, origin) }
         if !fits { throw Failure(kind: .arguments) }

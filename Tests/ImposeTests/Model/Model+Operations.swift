@@ -26,7 +26,7 @@ extension Model {
     /// alone.
     private func say(to number: Int, _ body: (inout Entry) -> Void) {
         guard let record = records[number] else { return }
-        for node in nodes.indices where node == record.location || !changes.contains(.copiesChangeAlone) {
+        for node in nodes.indices where node == record.location || wrongRule == .copiesChangeTogether {
             guard var entry = nodes[node].entries[record.key], entry.number == number else { continue }
             body(&entry)
             nodes[node].entries[record.key] = entry

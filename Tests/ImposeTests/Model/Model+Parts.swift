@@ -81,7 +81,7 @@ extension Model {
     }
 
     private func isOwn(_ kind: ModelKind, _ own: Key) -> Bool {
-        own == Key(kind: kind, name: nil) && changes.contains(.ownTypeComesFromOutside)
+        own == Key(kind: kind, name: nil) && wrongRule != .ownTypeIsCircular
     }
 
     /// What a parameter of the registration's own type and name gets: "it asks the next imposer outward", from the one that

@@ -48,7 +48,7 @@ extension Model {
 
     /// Ends the scopes, the private imposers and the isolated directories that nobody refers to any more.
     func endWhatIsNotHeld() {
-        guard changes.contains(.whatNobodyHoldsEnds) else { return }
+        guard wrongRule != .unheldStaysOpen else { return }
         while true {
             var imposers = nodes.indices.filter { nodes[$0].membership == nil && !nodes[$0].isDisposed }
             var directories = directories.keys.filter { members(of: $0).contains { !nodes[$0].isDisposed } }

@@ -118,8 +118,6 @@ final class Model {
         let kind: ImposeError.Kind
     }
 
-    /// The changed rules that hold.
-    let changes: Set<ModelChange>
     /// The rule that this model gets wrong on purpose.
     let wrongRule: ModelRule?
 
@@ -163,8 +161,8 @@ final class Model {
     /// as being built, so that it may be found out later, and providers of parameters are called once more.
     var hasCycle = false
 
-    init(_ changes: Set<ModelChange>, wrongRule: ModelRule? = nil) {
-        (self.changes, self.wrongRule) = (changes, wrongRule)
+    init(wrongRule: ModelRule? = nil) {
+        self.wrongRule = wrongRule
         directories[0] = []
         for member in [ModelMember.primary, .secondary] { addMember(member, to: 0) }
     }
@@ -222,7 +220,7 @@ extension Model {
 
     /// The directory that it belongs to, if any.
     func home(of node: Int) -> Int? {
-        if !changes.contains(.privateScopesAreInNoDirectory), let scope = scope(of: node) {
+        if wrongRule == .privateScopesRemember, let scope = scope(of: node) {
             return nodes[scope].scopeDirectory
         }
         return chain(node).lazy.compactMap { self.nodes[$0].membership }.first

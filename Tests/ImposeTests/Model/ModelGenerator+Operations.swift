@@ -148,7 +148,7 @@ extension ModelGenerator {
     }
 
     mutating func forget() -> ModelOperation {
-        guard forgets, let reference = forgetOne() else { return ask() }
+        guard let reference = forgetOne() else { return ask() }
         return .forget(reference)
     }
 

@@ -83,7 +83,7 @@ extension ModelGenerator {
     }
 
     private mutating func forget(_ location: ModelPlace) {
-        guard forgets, case .made(let number) = location else { return tell(.dispose(location)) }
+        guard case .made(let number) = location else { return tell(.dispose(location)) }
         tell(.forget(.imposer(number)))
     }
 
@@ -129,7 +129,7 @@ extension ModelGenerator {
         tell(registration.isInstance ? .prefer(registration.number) : .decorate(registration.number))
         let request = ModelRequest(location: .member(.primary), kind: registration.kind, name: registration.name)
         for directory in [0, number] { tell(.ask(.one, request), in: directory) }
-        if chance(50), forgets { tell(.forget(.directory(number))) }
+        if chance(50) { tell(.forget(.directory(number))) }
     }
 
     /// Instances for several arguments, all of which go.

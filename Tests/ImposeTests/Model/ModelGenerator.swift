@@ -27,8 +27,6 @@ struct ModelGenerator {
     let weak: InjectOption
     /// Whether there are scopes, and isolated directories.
     let hasContexts: Bool
-    /// Whether the steps let go of imposers, directories and wrappers.
-    var forgets = false
     /// The ways to ask.
     let queries: [ModelQuery]
 

@@ -3,8 +3,6 @@ import TestSupport
 
 /// Steps that are done by the library and by models.
 struct ModelRound {
-    /// The changed rules that hold.
-    let changes: Set<ModelChange>
     /// Whether the directory of the process is used, which nobody else may use then, or an isolated one.
     var isOfProcess = false
     var driver: any TrialDriver = BlockingDriver()
@@ -14,7 +12,7 @@ struct ModelRound {
 
     /// The mismatch with the model, if any.
     func mismatch(_ steps: [ModelStep]) -> Mismatch? {
-        mismatches(steps, [Model(changes)])[0]
+        mismatches(steps, [Model()])[0]
     }
 
     /// The mismatches with models.

@@ -48,6 +48,14 @@ enum ModelRule: CaseIterable, Sendable {
     case parametersFromAsked
     /// A request for an optional gets nil, no matter what fails.
     case optionalHidesErrors
+    /// A provider's parameter of its registration's own type and name is a cycle, whatever is outside.
+    case ownTypeIsCircular
+    /// Arguments that fit no parameter are an error only where somebody could keep the instance.
+    case argumentsAreLookedAtLast
+    /// A provider's parameter of its registration's own type and name is a cycle, whatever is outside.
+    case ownTypeIsCircular
+    /// Arguments that fit no parameter are an error only where somebody could keep the instance.
+    case argumentsAreLookedAtLast
     /// `onConflict: .keep` replaces.
     case keepReplaces
 
@@ -73,13 +81,27 @@ enum ModelRule: CaseIterable, Sendable {
     case nothingFollows
     /// A handle injects in no scope.
     case handlesForgetScopes
+    /// What is said to a registration outside of an isolated directory that began with it is felt inside.
+    case copiesChangeTogether
+    /// Code that runs in a scope of a private imposer goes on in the directory that the scope was opened in.
+    case privateScopesRemember
+    /// What is said to a registration outside of an isolated directory that began with it is felt inside.
+    case copiesChangeTogether
+    /// Code that runs in a scope of a private imposer goes on in the directory that the scope was opened in.
+    case privateScopesRemember
     /// An isolated directory begins with the instances.
     case isolationShares
 
     // Ends.
 
-    /// `reset()` does not reach the instances that open scopes keep.
-    case resetSparesScopes
+    /// `reset()` of an imposer reaches the instances that open scopes keep of its registrations.
+    case resetReachesScopes
+    /// All instances of a scope and of those inside go in the reverse order of creation.
+    case allOfAScopeGoInOneOrder
+    /// A scope lets go of what it has made of a registration that is replaced or removed.
+    case replacingReachesScopes
+    /// What nobody refers to any more stays open.
+    case unheldStaysOpen
     /// `reset()` of a scope spares the instances that it keeps of others' registrations.
     case resetSparesInherited
     /// The instance that was made first is disposed of first.

@@ -205,7 +205,9 @@ struct LineToTypeTests {
                 return await failure { () async throws(ImposeError) in try await Imposer.prepare() }
             }
             let lines = try #require(error).description.split(separator: "\n")
-            guard lines.contains(where: { $0.hasPrefix("  besides") }), error?.requested == Candle.self else { continue }
+            guard lines.contains(where: { $0.hasPrefix("  besides") }), error?.requested == Candle.self else {
+                continue
+            }
             #expect(
                 lines.dropLast().last == """
                       besides    Impose can't inject Ledger: its provider, imposed at Shop/Start.swift:20, threw an error.
