@@ -32,7 +32,11 @@ let package = Package(
         // The server, wired by Impose: read this one.
         .executableTarget(
             name: "NotesServer",
-            dependencies: ["NotesCore", .product(name: "Impose", package: "Impose")] + frameworks,
+            dependencies: [
+                "NotesCore",
+                .product(name: "Impose", package: "Impose"),
+                .product(name: "ImposeInspecting", package: "Impose"),
+            ] + frameworks,
             swiftSettings: strict
         ),
         // The same server wired by hand, for `load` to compare with.

@@ -225,10 +225,12 @@ extension Node {
 enum Bodies {
     private static let waiting = Guarded<[Node]>([])
     /// Told when a body ends, or begins to wait for a shutdown.
-    private static let observers = Guarded<[AsyncStream<Void>.Continuation]>([])
+    private static let observers = Guarded<(latest: SerialNumber, all: [SerialNumber: AsyncStream<Void>.Continuation])>(
+        (0, [:])
+    )
 
     static func noteChange() {
-        for observer in observers.withLock({ $0 }) { observer.yield() }
+        for observer in observers.withLock({ $0.all }).values { observer.yield() }
     }
 
     /// Runs code that waits for a shutdown. The bodies that the caller is part of are not waited for meanwhile.
@@ -275,7 +277,11 @@ enum Bodies {
         }
         // Told of changes before it looks.
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        observers.withLock { $0.append(continuation) }
+        let number = observers.withLock { observers in
+            observers.latest += 1
+            observers.all[observers.latest] = continuation
+            return observers.latest
+        }
         let timer = Task {
             try? await Task.sleep(for: time)
             continuation.finish()
@@ -285,7 +291,7 @@ enum Bodies {
         while !left.isEmpty, await iterator.next() != nil { left = running() }
         timer.cancel()
         continuation.finish()
-        observers.withLock { $0.removeAll { $0 == continuation } }
+        observers.withLock { $0.all[number] = nil }
         return left
     }
 }

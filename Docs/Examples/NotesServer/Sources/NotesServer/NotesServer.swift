@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Impose
+import ImposeInspecting
 import Logging
 import NotesCore
 import ServiceLifecycle

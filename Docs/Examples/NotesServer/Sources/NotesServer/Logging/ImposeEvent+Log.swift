@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import Logging
 
 extension ImposeEvent {
