@@ -22,8 +22,7 @@ public struct ImposeEvent: Sendable {
         /// replaced registration, a last reference) has reached an instance whose disposer is asynchronous. The code
         /// that caused it continues, and a task does the rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
-        /// A change of the registrations changes the answer to a request answered before. Nil stands for a failure. It
-        /// is told only in a program that is linked with inspecting.
+        /// A change of the registrations changes the answer to a request answered before. Nil stands for a failure.
         case winnerChanged(
             type: any Any.Type,
             name: InjectionName?,
