@@ -52,10 +52,6 @@ enum ModelRule: CaseIterable, Sendable {
     case ownTypeIsCircular
     /// Arguments that fit no parameter are an error only where somebody could keep the instance.
     case argumentsAreLookedAtLast
-    /// A provider's parameter of its registration's own type and name is a cycle, whatever is outside.
-    case ownTypeIsCircular
-    /// Arguments that fit no parameter are an error only where somebody could keep the instance.
-    case argumentsAreLookedAtLast
     /// `onConflict: .keep` replaces.
     case keepReplaces
 
@@ -81,10 +77,6 @@ enum ModelRule: CaseIterable, Sendable {
     case nothingFollows
     /// A handle injects in no scope.
     case handlesForgetScopes
-    /// What is said to a registration outside of an isolated directory that began with it is felt inside.
-    case copiesChangeTogether
-    /// Code that runs in a scope of a private imposer goes on in the directory that the scope was opened in.
-    case privateScopesRemember
     /// What is said to a registration outside of an isolated directory that began with it is felt inside.
     case copiesChangeTogether
     /// Code that runs in a scope of a private imposer goes on in the directory that the scope was opened in.
