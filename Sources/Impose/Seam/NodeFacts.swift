@@ -63,7 +63,7 @@ package struct NodeFacts: Sendable {
     package var hasBody: Bool { node.isInBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
-    package var end: End? { node.isEnded ? begunEnd : nil }
+    package var end: End? { node.keepsNothing ? begunEnd : nil }
 
     /// The same, also while an end waits for what it has cancelled.
     var begunEnd: End {

@@ -41,7 +41,8 @@ struct ManyThreadsTests {
                 #expect(scope.inject(of: ScopeWork.self).text == "first")
                 #expect(scope.inject(of: ScopeWork.self).text == "second")
             }
-            #expect(captured == nil)
+            // Another thread may be in a section anywhere.
+            #expect(eventually { captured == nil })
         }
     }
 
