@@ -45,23 +45,29 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         nonmutating set { thread.pointee.weakRequests = newValue }
     }
 
+    // Read and written as a whole: to change it in place would be an access to the whole record, with what others read.
+    private var unreadRequests: UInt32 {
+        get { thread.pointee.unreadRequests }
+        nonmutating set { thread.pointee.unreadRequests = newValue }
+    }
+
     /// Whether the thread is in the middle of a request whose error nobody reads, so that no long text is made for it.
-    var hasNoReaders: Bool { thread.pointee.unreadRequests > 0 }
+    var hasNoReaders: Bool { unreadRequests > 0 }
 
     /// Runs requests whose errors nobody reads.
     func withoutReaders<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        thread.pointee.unreadRequests += 1
-        defer { thread.pointee.unreadRequests -= 1 }
+        unreadRequests += 1
+        defer { unreadRequests -= 1 }
         return try body()
     }
 
     /// Whether it only looks whether something is there, so that nothing of it is told.
-    var isProbing: Bool { thread.pointee.unreadRequests >= 1 << 16 }
+    var isProbing: Bool { unreadRequests >= 1 << 16 }
 
     /// Looks whether something is there.
     func probing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        thread.pointee.unreadRequests += 1 << 16
-        defer { thread.pointee.unreadRequests -= 1 << 16 }
+        unreadRequests += 1 << 16
+        defer { unreadRequests -= 1 << 16 }
         return try body()
     }
 
