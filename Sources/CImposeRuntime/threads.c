@@ -82,6 +82,7 @@ static void giveBack(void *ended) {
     }
     thread->moduleRun = NULL;
     thread->weakRequests = 0;
+    thread->unreadRequests = 0;
     __atomic_store_n(&thread->isAwaited, 0, __ATOMIC_RELAXED);
     // Releases all of the above to the thread that takes the record over, which acquires.
     atomic_store_explicit(&record->isTaken, false, memory_order_release);

@@ -128,9 +128,12 @@ struct Cells {
     }
 
     /// Lets others build what could not be built.
-    mutating func giveUp(_ number: Int, by build: ValueReference<Build>) {
-        guard let cell = cell(number), cell.pointee.build == build else { return }
+    ///
+    /// - Returns: Whether the cell was still the builder's.
+    mutating func giveUp(_ number: Int, by build: ValueReference<Build>) -> Bool {
+        guard let cell = cell(number), cell.pointee.build == build else { return false }
         remove(cell)
+        return true
     }
 
     /// Takes what is kept of a registration that was replaced or removed.

@@ -51,7 +51,10 @@ struct Deadline: Sendable {
             continuation.yield(false)
         }
         defer { timer.cancel() }
-        for await isOver in results { return isOver }
-        return true
+        // Not cut short where the calling task is cancelled.
+        return await Task {
+            for await isOver in results { return isOver }
+            return true
+        }.value
     }
 }

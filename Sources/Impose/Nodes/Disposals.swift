@@ -72,6 +72,8 @@ extension Disposals {
             var isOver = false
             var task: Task<Void, Never>?
             var errors: [ImposeError] = []
+            /// Those that it waits for.
+            var others: [Run] = []
             var waiters: [UnsafeContinuation<Void, Never>] = []
         }
 
@@ -135,7 +137,14 @@ extension Disposals {
                 if run === self { isEarlier = false }
                 return isWanted(run.node) && (isEarlier || run.node !== node)
             }
-            if !others.isEmpty { left.append(.wait(others)) }
+            if others.isEmpty { return }
+            state.withLock { $0.others += others }
+            left.append(.wait(others))
+        }
+
+        /// Whether this is another run, or waits for it.
+        private func waits(for other: Run) -> Bool {
+            self === other || state.withLock { $0.isOver ? [] : $0.others }.contains { $0.waits(for: other) }
         }
 
         private func note(_ error: any Error, of disposer: Disposer) {
@@ -167,7 +176,7 @@ extension Disposals {
             switch step {
             case .dispose(let object, let disposer, let context):
                 await dispose(of: object, disposer, in: context, within: deadline)
-            case .wait(let others): for run in others { await run.wait() }
+            case .wait(let others): for run in others { await Deadline.wait(deadline) { await run.wait() } }
             case .note(let event): Inspector.note(event)
             }
         }
@@ -188,7 +197,12 @@ extension Disposals {
             }
             guard let deadline else { return await dispose() }
             let task = Task { await dispose() }
-            if await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value }) { return }
+            let isInTime = await withTaskCancellationHandler {
+                await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value })
+            } onCancel: {
+                task.cancel()
+            }
+            if isInTime { return }
             let error = ImposeError(late: disposer, deadline.time, at: placeOfEnd)
             state.withLock { $0.errors.append(error) }
         }
@@ -241,7 +255,7 @@ extension Disposals {
         static func underWay(where isWanted: (Run) -> Bool) -> [Run] {
             if !exist { return [] }
             let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
-            return all.filter { run in isWanted(run) && !waiting.contains { $0 === run } }
+            return all.filter { run in isWanted(run) && !waiting.contains { run.waits(for: $0) } }
         }
     }
 }

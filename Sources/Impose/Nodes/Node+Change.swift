@@ -121,6 +121,7 @@ extension Node {
     /// Removes all that a scope has itself. It goes on to keep what it has made of others' registrations.
     private func removeAllOfScope() {
         var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
+        var disposals = Disposals(of: self)
         state.withLock { state in
             if state.isGone { return }
             own = state.own.removeAll()
@@ -129,8 +130,12 @@ extension Node {
                     state.takeInstances(of: registration, &taken, &variants)
                 }
             }
+            if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
-        for kept in taken.latestFirst { dispose(of: kept) }
+        for kept in taken.latestFirst {
+            if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
+        }
+        _ = disposals.finish()
         retire([Boxed(UncheckedTransfer(own))])
         withExtendedLifetime(variants) {}
     }

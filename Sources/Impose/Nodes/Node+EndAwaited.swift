@@ -43,7 +43,7 @@ extension [Node] {
         _ take: (Node, inout Disposals) -> Bool
     ) async -> (isFirst: Bool, errors: [ImposeError]) {
         await awaitDisposals()
-        await cancelConstructions(at: location)
+        await cancelConstructions(at: isReset ? nil : location)
         var disposals = Disposals(of: self[0], endedAt: isReset ? nil : location, isAwaited: true)
         let isFirst = take(self[0], &disposals)
         let run = disposals.run
@@ -74,27 +74,31 @@ extension [Node] {
 
     /// Cancels what tasks build for these and what lies in them, and awaits that; but for what the calling code is part of.
     ///
-    /// - Parameter deadline: That of a shutdown.
+    /// - Parameters:
+    ///   - location: Where they are ended; nil of a reset, which leaves alone what lies in them.
+    ///   - deadline: That of a shutdown.
     /// - Returns: The nodes of what is late.
     @discardableResult
     nonisolated(nonsending) func cancelConstructions(
-        at location: Location,
+        at location: Location?,
         within deadline: Deadline? = nil
     ) async -> [Node] {
-        let path = Set(AwaitedFrame.all.map { ObjectIdentifier($0) })
-        var flights: [(AwaitedFrame.Flight, Node)] = []
-        for node in withAllBelow {
+        let path = [AwaitedFrame](AwaitedFrame.all)
+        var flights: [(AwaitedFrame, AwaitedFrame.Flight, Node)] = []
+        for node in location == nil ? self : withAllBelow {
             let frames = node.state.withLock { state in state.cells.builds.compactMap { $0.pointee.frame?.object } }
-            let others = frames.filter { !path.contains(ObjectIdentifier($0)) }.compactMap(\.flight)
+            let others = frames.filter { frame in !path.contains { $0 === frame } }
             if others.isEmpty { continue }
             // Those who wait get an error that names it.
-            node.state.withLock { $0.placeOfEnd = $0.placeOfEnd ?? location }
-            flights += others.map { ($0, node) }
+            if let location { node.state.withLock { $0.placeOfEnd = location } }
+            flights += others.compactMap { frame in frame.flight.map { (frame, $0, node) } }
         }
-        for (flight, _) in flights { flight.cancel() }
+        for (_, flight, _) in flights { flight.cancel() }
         var late: [Node] = []
-        for (flight, node) in flights where await !Deadline.wait(deadline, { await flight.task?.value }) {
-            late.append(node)
+        // Not for what waits for the calling code, as where two providers of one scope end it.
+        for (frame, flight, node) in flights where WaitGraph.begin(path, frame) {
+            if await !Deadline.wait(deadline, { await flight.task?.value }) { late.append(node) }
+            WaitGraph.end(path, frame)
         }
         return late
     }

@@ -9,7 +9,7 @@ final class Shutdown: Sendable {
     /// What was shut down: the roots of a directory, or one node.
     private let tops: [Node]
     /// Whether it is of a whole directory: then also of a root that is made later.
-    private let isOfDirectory: Bool
+    fileprivate let isOfDirectory: Bool
     let location: Location
     /// From the second step on.
     private let isClosed = AtomicField(false)
@@ -44,7 +44,10 @@ final class Shutdown: Sendable {
         -> [ImposeError]
     {
         let new = Shutdown(of: tops, isOfDirectory: isOfDirectory, at: location)
-        guard let shutdown = tops[0].state.withLock({ $0.begin(new, within: time) }) else {
+        var smaller: Shutdown?
+        let begun = tops[0].state.withLock { $0.begin(new, within: time, inPlaceOf: &smaller) }
+        withExtendedLifetime(smaller) {}
+        guard let shutdown = begun else {
             await tops[0].awaitEnd()
             return []
         }
@@ -159,7 +162,10 @@ final class Shutdown: Sendable {
     }
 
     private func closeChildren(of node: Node, _ disposals: inout Disposals) {
-        for child in node.openChildren {
+        let children = node.openChildren
+        // What was opened since a reset is not among them.
+        guard isInForce(in: node) else { return }
+        for child in children {
             if child.kind == .scope {
                 child.endedBy(self, &disposals)
                 continue
@@ -194,14 +200,19 @@ final class Shutdown: Sendable {
 }
 
 extension Node.State {
-    /// Begins a shutdown, unless there is one.
+    /// Begins a shutdown, unless there is one that is as large.
     ///
+    /// - Parameter smaller: Gets one whose place it takes, to be released with no lock held.
     /// - Returns: The one that is in force; nil if the node has ended.
-    fileprivate mutating func begin(_ new: Shutdown, within time: Duration) -> Shutdown? {
+    fileprivate mutating func begin(
+        _ new: Shutdown,
+        within time: Duration,
+        inPlaceOf smaller: inout Shutdown?
+    ) -> Shutdown? {
         if isGone { return nil }
-        if let shutdown { return shutdown }
+        if let shutdown, shutdown.isOfDirectory || !new.isOfDirectory { return shutdown }
         new.start(within: time)
-        shutdown = new
+        smaller = exchange(&shutdown, with: new)
         return new
     }
 }

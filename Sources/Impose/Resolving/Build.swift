@@ -192,9 +192,10 @@ extension ValueReference<Build> {
         var variants: [Variants.Variant] = []
         let waiters = keeper.with { keeper in
             keeper.state.withLock { state in
-                state.cells.giveUp(pointee.number, by: self)
-                if !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
-                return pointee.latch.waiters
+                let isOwn = state.cells.giveUp(pointee.number, by: self)
+                if isOwn, !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
+                // Taken out: a task gives up again what an end has kept from being kept.
+                return exchange(&pointee.latch.waiters, with: nil)
             }
         }
         WaitGraph.wake(waiters, outcome)

@@ -260,7 +260,8 @@ struct Delivery {
     func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
         if registration.with({ $0.option.lifetime == .weakInstance }) {
             guard let weak = WeakInstance.make(made) else {
-                build.giveUp()
+                // A task says first what has failed.
+                if build.pointee.frame == nil { build.giveUp() }
                 let type = Casting.dynamicType(of: made) ?? Made.self
                 throw ImposeError(.weakValue(registration.object, type), for: build)
             }
@@ -289,7 +290,7 @@ struct Delivery {
         let isWeak = registration.with { $0.option.lifetime == .weakInstance }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
-                let waiters = build.pointee.latch.waiters
+                let waiters = exchange(&build.pointee.latch.waiters, with: nil)
                 if state.isEnded { return (waiters, false, true) }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)

@@ -8,6 +8,9 @@ extension Node {
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
+        if kind == .root, !keepsNothing, case .lastReference = NodeFacts(self).begunEnd {
+            return "\(self) was reset while the instance was being made"
+        }
         if case .isolatedBody(let place) = NodeFacts(self).begunEnd {
             return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
         }

@@ -447,6 +447,8 @@ extension Origin {
                 target = build.pointee.frame?.object
                 flight = target?.flight
                 let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
+                // The same task may wait for that elsewhere.
+                if cycle != nil { target = nil }
                 return cycle.map { .cycle($0) }
             }
         }

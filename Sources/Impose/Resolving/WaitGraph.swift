@@ -92,6 +92,17 @@ enum WaitGraph {
         return nil
     }
 
+    /// The same for an end that waits for a task.
+    ///
+    /// - Returns: Whether it may wait.
+    static func begin(_ frames: [AwaitedFrame], _ target: AwaitedFrame) -> Bool {
+        lock.withLock {
+            if cycle(from: target, to: frames) != nil { return false }
+            for frame in frames { frame.waits.value.append(target) }
+            return true
+        }
+    }
+
     /// Forgets what code waited for.
     static func end(_ frames: [AwaitedFrame], _ target: AwaitedFrame?) {
         guard let target, !frames.isEmpty else { return }

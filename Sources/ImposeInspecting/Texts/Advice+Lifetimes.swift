@@ -38,6 +38,7 @@ extension Advice {
                 "Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true."
             )
         }
+        if imposer.isMember, end == nil { return Advice("\(doing) it again: the imposer is in use.") }
         if imposer.isMember {
             return Advice(
                 "Hold the directory, too: where it is current, let context = Imposer.currentContext().",

@@ -28,6 +28,24 @@ struct EndedThreadInspectedTests {
         }
     }
 
+    @Test("in a request whose error nobody reads: those that others read are long")
+    func unread() async {
+        await #expect(processExitsWith: .success) {
+            let imposer = Imposer()
+            imposer.impose(for: Engine.self, option: .closureBased) {
+                Thread.exit()
+                return Engine()
+            }
+            onThreadThatEnds { _ = imposer.unforceInject(of: Engine.self) }
+            let texts = Collected<String>()
+            onThreads(4) { _, _ in
+                texts.add(failure { () throws(ImposeError) in try imposer.tryInject(of: Int.self) }?.description ?? "")
+            }
+            #expect(texts.all.count == 4)
+            for text in texts.all { #expect(text.contains("To fix it:")) }
+        }
+    }
+
     @Test("while an observer is told: those that come after it are told as well")
     func observer() async {
         await #expect(processExitsWith: .success) {
