@@ -97,9 +97,11 @@ struct Context: Equatable {
     }
 
     /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may suspend.
-    static func enter(_ context: Context) {
+    static func enter(_ context: Context) { enter(Binding(context)) }
+
+    static func enter(_ binding: Binding) {
         markUsed()
-        place.bind(Binding(context))
+        place.bind(binding)
     }
 
     static func leave() { place.unbind() }
@@ -162,17 +164,16 @@ extension Node {
     var bindingOfDisposers: Context.Binding { inContextOfDisposers(.running) { Context.Binding($0) } }
 
     private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
-        let thread = ThreadRecord.current
-        let place = Section.enter(thread, in: directoryWord)
-        defer { Section.leave(thread, to: place) }
-        let outside = kind == .scope ? parent : nil
-        var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
-        // A private imposer's run where its end was asked for, unless that is in what ends.
-        if own.scope == nil, directoryKind == .alone, let scope = running.scope,
-            !scope.with({ $0.isInside(UncountedReference(self)) })
-        {
-            own.scope = scope
+        Section.within(directoryWord) {
+            let outside = kind == .scope ? parent : nil
+            var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
+            // A private imposer's run where its end was asked for, unless that is in what ends.
+            if own.scope == nil, directoryKind == .alone, let scope = running.scope,
+                !scope.with({ $0.isInside(UncountedReference(self)) })
+            {
+                own.scope = scope
+            }
+            return body(own)
         }
-        return body(own)
     }
 }

@@ -152,7 +152,9 @@ extension Node {
     /// Tells the inspector of the end, with the registrations that nobody else has.
     private func noteEnd(_ registrations: (State) -> [RegistrationRecord]) {
         if Inspector.current == nil { return }
-        let numbers = state.withLock { registrations($0) }.map(\.number)
+        let numbers = state.withLock { state in
+            registrations(state).map(\.number).filter { $0 > state.sharedNumber }
+        }
         Inspector.note(.ended(NodeFacts(self), having: numbers))
     }
 
@@ -166,6 +168,8 @@ extension Node {
             return latchOfEnd.value.waiters
         }
         latchOfEnd.value.thread.ending = outerEnding.value
+        // An outer node that a disposer has ended would hold this for ever.
+        outerEnding.value = nil
         if waiters != nil { WaitGraph.wake(waiters) }
     }
 

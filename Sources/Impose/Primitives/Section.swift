@@ -72,6 +72,14 @@ enum Section {
         if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 
+    /// Runs code in a section: what it finds has to be retained by its end.
+    static func within<Result>(_ directory: UInt, _ body: () -> Result) -> Result {
+        let thread = ThreadRecord.current
+        let place = enter(thread, in: directory)
+        defer { leave(thread, to: place) }
+        return body()
+    }
+
     /// Leaves what `enter` has begun.
     static func leave(_ thread: ThreadRecord, to place: UInt) {
         if place == 0 { leave(thread) } else { goBack(thread, to: place) }

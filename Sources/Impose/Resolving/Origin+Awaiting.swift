@@ -193,9 +193,10 @@ extension Origin {
                     throw error
                 }
             }
-            let inner = context(for: keeper.map { UncountedReference($0) })
+            let (inner, held) = inner(for: frame, keptBy: keeper)
+            defer { withExtendedLifetime(held) {} }
             let all = try await frame.run { () async throws(ImposeError) in
-                try await self.parameters(of: frame, arguments, in: inner, for: isolation ?? actor)
+                try await self.parameters(of: frame, arguments, in: inner.context, for: isolation ?? actor)
             }
             let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
                 try self.attempt(frame, all, as: type)
@@ -222,6 +223,18 @@ extension Origin {
         frame.reference.pointee.keeper = delivery.keeper
         if frame.registration.isAsynchronous { return (try delivery.step(), keeper) }
         return (try delivery.look(), keeper)
+    }
+
+    /// What the parameters are searched from of what is built for a keeper.
+    ///
+    /// - Returns: Also what holds its nodes, see `held`.
+    private func inner(for frame: AwaitedFrame, keptBy keeper: Node?) -> (
+        Origin, (asked: Node, scope: Node?, root: Node?)
+    ) {
+        Section.within((keeper ?? frame.holder).directoryWord) {
+            let origin = inner(context(for: keeper.map { UncountedReference($0) }), heldBy: frame.holder)
+            return (origin, origin.held)
+        }
     }
 
     private enum Attempt<Made> {
@@ -395,9 +408,9 @@ extension Origin {
         let flight = AwaitedFrame.Flight()
         // Before it starts: it takes this away when it ends.
         frame.flight = flight
-        let inner = context(for: UncountedReference(keeper))
-        let origin = self.inner(inner, heldBy: frame.holder)
-        let held = UncheckedTransfer((arguments, origin.held, self.held))
+        let (origin, heldInside) = inner(for: frame, keptBy: keeper)
+        let inner = origin.context
+        let held = UncheckedTransfer((arguments, heldInside, self.held))
         flight.task = Task.detached(priority: Task.currentPriority) {
             defer { withExtendedLifetime(held) {} }
             // What the context keeps is let go of before anybody is told.

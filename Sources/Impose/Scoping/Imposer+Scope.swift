@@ -197,7 +197,7 @@ extension Imposer {
         let running = Context.running
         beginBody(in: running)
         return try await BodyThenEnd.run {
-            try await contextToRunIn(from: running).run { try await body(self) }
+            try await bindingToRunIn(from: running).run { try await body(self) }
         } then: {
             // Who has disposed of it before is not awaited: that may be waiting for the body.
             node.isInBody.store(false, ordering: .releasing)
@@ -256,17 +256,17 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await contextToRunIn(from: .running).run(body)
+        try await bindingToRunIn(from: .running).run(body)
     }
 
     @usableFromInline
     func enter() { enter(from: .running) }
 
-    private func enter(from running: Context) {
-        let thread = ThreadRecord.current
-        let place = Section.enter(thread, in: node.directoryWord)
-        Context.enter(contextToRunIn(from: running))
-        Section.leave(thread, to: place)
+    private func enter(from running: Context) { Context.enter(bindingToRunIn(from: running)) }
+
+    /// What code runs in that runs here, held: in the middle of an end nothing else keeps a directory's primary imposer.
+    private func bindingToRunIn(from running: Context) -> Context.Binding {
+        Section.within(node.directoryWord) { Context.Binding(contextToRunIn(from: running)) }
     }
 
     @usableFromInline

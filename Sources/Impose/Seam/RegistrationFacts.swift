@@ -19,6 +19,9 @@ package struct RegistrationFacts: Sendable {
         (location, number) = (given.location, given.number)
     }
 
+    /// Whether copies of the imposer in isolated directories may have it as well, or what it is a copy of.
+    package var mayBeInCopies: Bool { number <= holder.node.state.withLock { $0.sharedNumber } }
+
     package var option: InjectOption { record?.option ?? .singleInstance }
 
     /// The key of the registration that provides the instance, if this is an alias.

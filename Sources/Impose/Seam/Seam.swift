@@ -123,9 +123,14 @@ extension Seam {
     ) -> Result {
         let scope = scope?.node
         return withExtendedLifetime((imposer, scope)) {
-            var context = Context.running.inside(imposer.node)
-            context.scope = scope.map { UncountedReference($0) }
-            return Injection.run(asking: imposer.node, in: context) { _ in body(Origin(context, asking: imposer.node)) }
+            // In a section, see `Context.inside`.
+            Section.within(imposer.node.directoryWord) {
+                var context = Context.running.inside(imposer.node)
+                context.scope = scope.map { UncountedReference($0) }
+                return Injection.run(asking: imposer.node, in: context) { _ in
+                    body(Origin(context, asking: imposer.node))
+                }
+            }
         }
     }
 }

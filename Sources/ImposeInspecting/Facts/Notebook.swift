@@ -81,8 +81,9 @@ enum Notebook {
     }
 
     static func noteReplaced(_ old: RegistrationRecord, by new: RegistrationRecord) {
+        let gone = numbers(ofGone: [old])
         let dropped = state.withLock { state in
-            let dropped = state.forget([old.number])
+            let dropped = state.forget(gone)
             state.replaced[new.number] = old.location
             return dropped
         }
@@ -91,12 +92,18 @@ enum Notebook {
 
     /// Notes that registrations are gone, with all that an imposer expects if all are.
     static func noteRemoved(_ old: [RegistrationRecord], from imposer: ImposerNode, isOfAll: Bool) {
+        let gone = numbers(ofGone: old)
         let dropped = state.withLock { state in
             let expectations = isOfAll ? state.pages[imposer]?.expectations ?? [] : []
             if isOfAll { state.pages[imposer]?.expectations = [] }
-            return (state.forget(old.map(\.number)), expectations)
+            return (state.forget(gone), expectations)
         }
         withExtendedLifetime(dropped) {}
+    }
+
+    /// The numbers of those that no other directory has.
+    private static func numbers(ofGone old: [RegistrationRecord]) -> [Int] {
+        old.filter { !$0.mayBeInCopies }.map(\.number)
     }
 
     static func noteReset(of imposer: ImposerNode) { state.withLock { $0.page(imposer) { $0.wasReset = true } } }

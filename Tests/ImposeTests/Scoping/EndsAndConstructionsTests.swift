@@ -175,6 +175,22 @@ struct EndsAndConstructionsTests {
         #expect(await inScope == nil)
     }
 
+    @Test("An inner scope whose disposer ends the outer one goes with it")
+    func endFromInside() {
+        weak var outerNode: Node?
+        weak var innerNode: Node?
+        do {
+            let outer = Imposer.openScope()
+            let inner = outer.openScope()
+            (outerNode, innerNode) = (outer.node, inner.node)
+            inner.impose(for: Queue.self, Queue.init).onDispose { [weak outer] _ in outer?.dispose() }
+            _ = inner.inject(of: Queue.self)
+            inner.dispose()
+            #expect(outer.isDisposed)
+        }
+        #expect(eventually { outerNode == nil && innerNode == nil })
+    }
+
     // MARK: Shutdowns
 
     @Test("A shutdown comes to its end beside a disposer from before that does not heed its cancellation")
