@@ -13,7 +13,6 @@ typedef enum : int {
     ImposeOrderRelaxed = __ATOMIC_RELAXED,
     ImposeOrderAcquiring = __ATOMIC_ACQUIRE,
     ImposeOrderReleasing = __ATOMIC_RELEASE,
-    ImposeOrderAcquiringAndReleasing = __ATOMIC_ACQ_REL,
     ImposeOrderSequentiallyConsistent = __ATOMIC_SEQ_CST,
 } ImposeOrder;
 

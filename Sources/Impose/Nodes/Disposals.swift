@@ -40,6 +40,10 @@ struct Disposals {
         }
     }
 
+    mutating func dispose(of kept: KeptInstance, keptBy keeper: Node) {
+        if let hooks = kept.hooks { dispose(of: kept.object, hooks, keptBy: keeper) }
+    }
+
     /// Tells the inspector of something, when the disposers of what comes before have run.
     func note(_ event: CoreEvent) {
         if let run { run.note(event) } else { Inspector.note(event) }

@@ -43,7 +43,7 @@ extension Node {
         // Also if nothing was there: another thread may be about to complete the same removal.
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
-            if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
+            disposals.dispose(of: kept, keptBy: self)
             if Inspector.isObserving, let old = change.old {
                 disposals.note(.disposed(RegistrationFacts(old, in: self)))
             }
@@ -132,9 +132,7 @@ extension Node {
             }
             if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
-        for kept in taken.latestFirst {
-            if let hooks = kept.hooks { disposals.dispose(of: kept.object, hooks, keptBy: self) }
-        }
+        for kept in taken.latestFirst { disposals.dispose(of: kept, keptBy: self) }
         _ = disposals.finish()
         retire([Boxed(UncheckedTransfer(own))])
         withExtendedLifetime(variants) {}

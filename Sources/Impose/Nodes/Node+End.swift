@@ -197,9 +197,9 @@ extension Node {
 
     /// Disposes of one instance that nobody finds any more.
     func dispose(of kept: KeptInstance) {
-        guard let hooks = kept.hooks else { return }
+        if kept.hooks == nil { return }
         var disposals = Disposals(of: self, endedAt: state.withLock { $0.lineOfEnd })
-        disposals.dispose(of: kept.object, hooks, keptBy: self)
+        disposals.dispose(of: kept, keptBy: self)
         _ = disposals.finish()
     }
 }

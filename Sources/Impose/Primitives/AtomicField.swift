@@ -39,7 +39,6 @@ extension ImposeOrder {
     static var acquiring: ImposeOrder { @inline(__always) get { ImposeOrderAcquiring } }
     @inlinable
     static var releasing: ImposeOrder { @inline(__always) get { ImposeOrderReleasing } }
-    static var acquiringAndReleasing: ImposeOrder { @inline(__always) get { ImposeOrderAcquiringAndReleasing } }
     static var sequentiallyConsistent: ImposeOrder { @inline(__always) get { ImposeOrderSequentiallyConsistent } }
 }
 

@@ -63,10 +63,7 @@ enum WaitGraph {
         _ target: AwaitedFrame?
     ) -> [ImposeError.Step]? {
         lock.withLock {
-            if let target {
-                if let cycle = cycle(from: target, to: frames) { return cycle }
-                for frame in frames { frame.waits.value.append(target) }
-            }
+            if let target, let cycle = add(target, to: frames) { return cycle }
             let waiter = suspension.waiter.reference
             // The list keeps it, and whoever wakes it lets it go.
             waiter.pointee.suspension = suspension
@@ -96,11 +93,14 @@ enum WaitGraph {
     ///
     /// - Returns: Whether it may wait.
     static func begin(_ frames: [AwaitedFrame], _ target: AwaitedFrame) -> Bool {
-        lock.withLock {
-            if cycle(from: target, to: frames) != nil { return false }
-            for frame in frames { frame.waits.value.append(target) }
-            return true
-        }
+        lock.withLock { add(target, to: frames) == nil }
+    }
+
+    /// Adds what code waits for, unless that closes a cycle, which this returns. Under the lock.
+    private static func add(_ target: AwaitedFrame, to frames: [AwaitedFrame]) -> [ImposeError.Step]? {
+        if let cycle = cycle(from: target, to: frames) { return cycle }
+        for frame in frames { frame.waits.value.append(target) }
+        return nil
     }
 
     /// Forgets what code waited for.

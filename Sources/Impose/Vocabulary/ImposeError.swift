@@ -132,7 +132,7 @@ extension ImposeError {
         /// Whether it is being built by a thread other than the one that got the error.
         package private(set) var isOnAnotherThread = false
         /// Whether it is being built by a task other than the one that got the error.
-        package private(set) var isInAnotherTask = false
+        private(set) var isInAnotherTask = false
 
         /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {

@@ -36,7 +36,7 @@ extension String {
     }
 
     /// The name of a type, as `String(reflecting:)` gives it, without the modules in it.
-    package var withoutModules: String {
+    var withoutModules: String {
         let text = removingPieces(from: "(extension in ", upTo: "):")
         var plain = ""
         var rest = text[...]

@@ -1,4 +1,4 @@
-// Advice on an instance that a scope of some name has to keep. The sentence on the problem is in `ErrorSentences`.
+// Advice on an instance that a scope of some name has to keep. The sentence on the problem is in the core's `FailureSentences.swift`.
 
 internal import Impose
 
