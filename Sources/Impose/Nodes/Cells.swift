@@ -103,8 +103,7 @@ struct Cells {
     ) {
         // Taken out: the builder wakes those who are left, and these are gone by then.
         let build = cell(number)?.pointee.build
-        let waiters = build?.pointee.latch.waiters
-        if let build { build.pointee.latch.waiters = nil }
+        let waiters = build?.latch.takeWaiters()
         let old = take(number)
         if turn == nil { turns &+= 1 }
         insert(Cell(number: number, object: object, turn: turn ?? turns))

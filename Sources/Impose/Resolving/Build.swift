@@ -195,7 +195,7 @@ extension ValueReference<Build> {
                 let isOwn = state.cells.giveUp(pointee.number, by: self)
                 if isOwn, !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
                 // Taken out: a task gives up again what an end has kept from being kept.
-                return exchange(&pointee.latch.waiters, with: nil)
+                return latch.takeWaiters()
             }
         }
         WaitGraph.wake(waiters, outcome)

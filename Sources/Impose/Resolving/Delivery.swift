@@ -290,7 +290,7 @@ struct Delivery {
         let isWeak = registration.with { $0.option.lifetime == .weakInstance }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
-                let waiters = exchange(&build.pointee.latch.waiters, with: nil)
+                let waiters = build.latch.takeWaiters()
                 if state.isEnded { return (waiters, false, true) }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)

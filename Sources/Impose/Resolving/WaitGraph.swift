@@ -155,6 +155,18 @@ struct Latch {
     var waiters: ValueReference<Waiter>?
 }
 
+extension ValueReference<Latch> {
+    /// Takes out who waits. Under the lock of the node.
+    ///
+    /// Not by an exchange, which accesses the whole latch: those who follow the waits of others read its thread meanwhile.
+    @inline(__always)
+    func takeWaiters() -> ValueReference<Waiter>? {
+        let waiters = pointee.waiters
+        pointee.waiters = nil
+        return waiters
+    }
+}
+
 /// A thread or a task that waits, in the latch's list: on the thread's stack, or in the task's `Suspension`.
 struct Waiter {
     /// Nil for a task.
