@@ -191,6 +191,10 @@ public final class Imposer: Sendable {
         return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
     }
 
+    /// What an imposer holds that is opened in this. A provider's parameter keeps nothing open, nor does what is opened by it:
+    /// it may be part of what the scope keeps.
+    var tokenOfParent: Imposer? { isParameter ? nil : searched.tokenToHold }
+
     /// What code runs in that runs here. An imposer that is no scope stands for its directory.
     func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
 
@@ -237,7 +241,7 @@ public final class Imposer: Sendable {
         }
         let outer = parent.searched
         let node = Node(.child, in: outer, named: label, at: location)
-        self.init(node, in: outer.tokenToHold, endsNode: true)
+        self.init(node, in: parent.tokenOfParent, endsNode: true)
         Inspector.note(.madePrivateImposer(NodeFacts(node)))
     }
 

@@ -1,7 +1,7 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// It may keep the scope and the directory open. It does not if an imposer or a scope is going to keep what holds it: that
-/// must not keep what keeps it. Nor does then what is made for that later, by a request in this context.
+/// It may keep the scope and the directory open. It does not if an imposer or a scope of that directory is going to keep
+/// what holds it: that must not keep what keeps it. Nor does then what is made for that later, by a request in this context.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
@@ -11,7 +11,7 @@ struct HeldContext: Sendable {
     /// - Parameter isHolding: Whether it may keep the scope and the directory open.
     init(_ context: Context, isHolding: Bool = true) {
         (scope, root) = (context.scope?.object, context.root?.object)
-        self.isHolding = isHolding && (context == Context() || !Build.isForKeeper(on: .current))
+        self.isHolding = isHolding && (context == Context() || !Build.isForKeeper(of: context, on: .current))
         tokens = self.isHolding ? (scope?.openToken, root?.openToken) : (nil, nil)
     }
 

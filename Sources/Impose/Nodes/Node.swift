@@ -238,8 +238,19 @@ final class Node: @unchecked Sendable {
     /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of an
     /// instance, must not keep the directory.
     var tokenToHold: Imposer? {
-        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(on: .current) { return nil }
+        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(of: Context(in: self), on: .current) {
+            return nil
+        }
         return openToken
+    }
+
+    /// Whether what this keeps may be what keeps a context, or is made in it. A private imposer's providers run in the
+    /// directory of whoever asks.
+    func isKeeper(of context: Context) -> Bool {
+        if kind == .graph { return false }
+        let root = context.root.map { $0.with { $0.directoryWord } } ?? Section.process
+        return directoryKind == .alone || directoryWord == root
+            || directoryWord == context.scope?.with { $0.directoryWord }
     }
 
     /// - Parameter token: It ends the node when it goes.

@@ -148,8 +148,8 @@ final class AwaitedFrame: @unchecked Sendable {
     /// What the calling code builds, the outermost first.
     static var path: [ImposeError.Step] { all.map(\.reference.pointee.step).reversed() }
 
-    static var isAnyForKeeper: Bool {
-        innermost != nil && all.contains { $0.keeper.map { $0.kind != .graph } ?? false }
+    static func isAnyForKeeper(of context: Context) -> Bool {
+        innermost != nil && all.contains { $0.keeper?.isKeeper(of: context) ?? false }
     }
 
     /// Whether the calling code builds an instance of a registration already: for nobody or for the same keeper, or for very

@@ -127,20 +127,20 @@ struct Build {
     /// What the calling code is building, the outermost first.
     static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling code builds something that an imposer or a scope is going to hold, or that is asked for by such
-    /// a thing.
-    static func isForKeeper(on thread: ThreadRecord) -> Bool {
-        thread.weakRequests > 0 || isBuildingForKeeper(on: thread)
+    /// Whether the calling code builds something that a keeper of a context is going to hold, or that is asked for by such a
+    /// thing.
+    static func isForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
+        thread.weakRequests > 0 || isBuildingForKeeper(of: context, on: thread)
     }
 
-    /// Whether the calling code builds something that an imposer or a scope is going to hold. What they keep weakly is
-    /// held by whoever asks for it.
-    static func isBuildingForKeeper(on thread: ThreadRecord) -> Bool {
-        if AwaitedFrame.isAnyForKeeper { return true }
+    /// Whether the calling code builds something that an imposer or a scope is going to hold which a context belongs to:
+    /// what is in the context must not keep that open. What is kept weakly is held by whoever asks for it.
+    static func isBuildingForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
+        if AwaitedFrame.isAnyForKeeper(of: context) { return true }
         var next = thread.path
         while let frame = next {
             let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
-            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.kind != .graph }) { return true }
+            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.isKeeper(of: context) }) { return true }
             next = frame.pointee.outer
         }
         return false

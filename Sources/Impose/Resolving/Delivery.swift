@@ -112,7 +112,7 @@ struct Delivery {
         let distinction = Variants.Distinction(
             arguments: arguments,
             places: [holder.object] + (scope.map { [$0.object] } ?? []),
-            isForKept: scope != nil && Build.isBuildingForKeeper(on: thread)
+            isForKept: scope != nil && Build.isBuildingForKeeper(of: origin.context, on: thread)
         )
         // The thread's record holds it.
         return (UncountedReference(graph), distinction)

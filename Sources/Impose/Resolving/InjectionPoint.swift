@@ -51,7 +51,7 @@ extension InjectionPoint {
     init(parameterOf origin: Origin, at location: Location) {
         let holder = origin.asked.object
         let token = holder.openToken
-        let isHolding = token == nil || !Build.isForKeeper(on: .current)
+        let isHolding = token == nil || !Build.isForKeeper(of: origin.context, on: .current)
         let source = InjectionParameters.Source.holder(holder, token: isHolding ? token : nil)
         let context = HeldContext(origin.context, isHolding: isHolding)
         let parameters = InjectionParameters(source, nil, .nearest, in: context)

@@ -27,7 +27,7 @@ extension Imposer {
     ) -> Imposer {
         let outer = searched
         let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
-        return Imposer(scope, in: outer.tokenToHold, endsNode: true)
+        return Imposer(scope, in: tokenOfParent, endsNode: true)
     }
 
     /// Opens a scope of the primary imposer.

@@ -107,6 +107,65 @@ struct KeptForLaterTests {
         #expect(desk.isGone)
     }
 
+    @Test(
+        "A scope or a private imposer goes with its last reference, also where what it keeps opens an imposer in it and holds that"
+    )
+    func opensInside() {
+        final class Office: @unchecked Sendable {
+            let made: [Imposer]
+            var later: Imposer?
+            let parameter: Imposer
+
+            init(_ parameter: Imposer) {
+                self.parameter = parameter
+                made = [parameter.openScope(), Imposer(parent: parameter)]
+            }
+        }
+        func watched(_ imposer: Imposer, _ owner: Imposer) -> (Watched<Imposer>, Watched<Office>) {
+            owner.impose(for: Office.self, option: .scopedInstance, Office.init)
+            let office = imposer.inject(of: Office.self)
+            office.later = office.parameter.openScope()
+            #expect(!office.made.contains(where: \.isDisposed))
+            return (Watched(imposer), Watched(office))
+        }
+        let ways = [
+            { watched(.openScope(), .shared) },
+            {
+                let scope = Imposer.openScope()
+                return watched(scope, scope)
+            },
+            {
+                let plugin = Imposer()
+                return watched(plugin, plugin)
+            },
+        ]
+        for way in ways {
+            let (imposer, office) = way()
+            #expect(imposer.isGone && office.isGone)
+        }
+    }
+
+    @Test("What the provider of a kept instance makes in another directory, or in another one's scope, holds that open")
+    func elsewhere() {
+        final class Inbox: Sendable {
+            private let page = Injected<Page>()
+            private let clock: Clock
+
+            init() { clock = inject() }
+
+            var isOfItsClock: Bool { page().clock === clock }
+        }
+        Imposer.impose(for: Inbox.self, option: .singleInstance) { Imposer.isolated { Inbox() } }
+        Imposer.impose(for: Page.self, option: .closureBased, Page.init)
+        Imposer.impose(for: Clock.self, Clock.init)
+        let inbox: Inbox = inject()
+        #expect(inbox.isOfItsClock)
+
+        let plugin = Imposer()
+        Imposer.impose(for: Inbox.self, named: "plugin", option: .singleInstance) { plugin.openScope().run { Inbox() } }
+        #expect(inject(of: Inbox.self, named: "plugin").isOfItsClock)
+    }
+
     @Test("A page that nobody keeps still holds its scope open")
     func notKept() {
         impose(.closureBased)
