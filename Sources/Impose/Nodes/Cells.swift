@@ -116,9 +116,6 @@ struct Cells {
     /// What builds an instance.
     func build(_ number: Int) -> ValueReference<Build>? { cell(number)?.pointee.build }
 
-    /// Who builds what.
-    var builds: [ValueReference<Build>] { (0..<capacity).compactMap { cells?[$0].build } }
-
     /// Whether nothing is kept or built there, or something that was held weakly and is gone.
     func isVacant(_ number: Int) -> Bool {
         guard let cell = cell(number) else { return true }

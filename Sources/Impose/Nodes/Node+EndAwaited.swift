@@ -3,7 +3,7 @@
 // 1. What is being disposed of below is awaited, while everything is there that it may use; then what tasks build, which
 //    is cancelled.
 // 2. All is taken out of reach, and the disposers run, as in an end that nobody awaits.
-// 3. What is left to a task is awaited; and what others have begun to dispose of since the first step.
+// 3. What is left to a task is awaited; and what others have begun to build or to dispose of since the first step.
 
 extension Node {
     /// Ends the node, or resets it if it stays in use.
@@ -49,6 +49,8 @@ extension [Node] {
         let run = disposals.run
         var errors = disposals.finish()
         if let run { errors = await run.wait() }
+        // What was begun since. From now on nothing is, but after a reset.
+        if !isReset { await cancelConstructions(at: location) }
         await awaitDisposals(besides: run)
         return (isFirst, errors)
     }
@@ -84,16 +86,15 @@ extension [Node] {
         within deadline: Deadline? = nil
     ) async -> [Node] {
         let path = [AwaitedFrame](AwaitedFrame.all)
-        var flights: [(AwaitedFrame, AwaitedFrame.Flight, Node)] = []
-        for node in location == nil ? self : withAllBelow {
-            let frames = node.state.withLock { state in state.cells.builds.compactMap { $0.pointee.frame?.object } }
-            let others = frames.filter { frame in !path.contains { $0 === frame } }
-            if others.isEmpty { continue }
-            // Those who wait get an error that names it.
-            if let location { node.state.withLock { $0.placeOfEnd = location } }
-            flights += others.compactMap { frame in frame.flight.map { (frame, $0, node) } }
+        let flights = AwaitedFrame.underWay { frame, keeper in
+            if path.contains(where: { $0 === frame }) { return false }
+            return contains { location == nil ? keeper === $0 : keeper.isInside(UncountedReference($0)) }
         }
-        for (_, flight, _) in flights { flight.cancel() }
+        for (_, flight, keeper) in flights {
+            // Those who wait get an error that names it.
+            if let location { keeper.state.withLock { if !$0.isGone { $0.placeOfEnd = location } } }
+            flight.cancel()
+        }
         var late: [Node] = []
         // Not for what waits for the calling code, as where two providers of one scope end it.
         for (frame, flight, node) in flights where WaitGraph.begin(path, frame) {

@@ -137,6 +137,7 @@ final class Shutdown: Sendable {
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
         all += await run?.wait() ?? thrown
+        all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
         all += errors(await tops.awaitDisposals(besides: run, within: deadline).map { (.disposal, $0) })
         return all + (await othersErrors(within: deadline))
     }

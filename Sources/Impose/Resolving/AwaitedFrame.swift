@@ -59,9 +59,12 @@ final class AwaitedFrame: @unchecked Sendable {
         }
 
         private let guardedOutcome = Guarded<Outcome?>(nil)
+        /// Nil as long as it is not under way.
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
+        /// The frames of those that are under way, for ends.
+        fileprivate static let all = Guarded<[AwaitedFrame]>([])
 
         /// Written before those are woken who wait.
         var outcome: Outcome? {
@@ -69,7 +72,7 @@ final class AwaitedFrame: @unchecked Sendable {
             set { guardedOutcome.withLock { $0 = newValue } }
         }
 
-        var task: Task<Void, Never>? {
+        fileprivate(set) var task: Task<Void, Never>? {
             get { guardedTask.withLock { $0 } }
             set { guardedTask.withLock { $0 = newValue } }
         }
@@ -108,14 +111,39 @@ final class AwaitedFrame: @unchecked Sendable {
         set { guardedKeeper.withLock { $0 = newValue } }
     }
 
-    var flight: Flight? {
+    private(set) var flight: Flight? {
         get { guardedFlight.withLock { $0 } }
         set { guardedFlight.withLock { $0 = newValue } }
+    }
+
+    /// Begins the construction of the instance by a task of its own.
+    ///
+    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under way
+    /// first, and then looks whether the keeper is in use: so one of both sees the other.
+    ///
+    /// - Parameter start: Starts the task.
+    func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
+        self.flight = flight
+        // The task takes this out when it ends, so not before it is in.
+        Flight.all.withLock { all in
+            flight.task = start()
+            all.append(self)
+        }
+        if keeper.keepsNothing { flight.cancel() }
+    }
+
+    /// What tasks of their own build now, with what is going to keep it.
+    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Flight, Node)] {
+        Flight.all.withLock { $0 }.compactMap { frame in
+            guard let flight = frame.flight, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
+            return (frame, flight, keeper)
+        }
     }
 
     /// Ends the building. Tasks that were started meanwhile may still have this on their path.
     func end() {
         isOver.store(true, ordering: .releasing)
+        if flight != nil { Flight.all.withLock { $0.removeAll { $0 === self } } }
         (keeper, flight) = (nil, nil)
         if beginsGraph { graph.end() }
     }

@@ -406,36 +406,37 @@ extension Origin {
         as type: Made.Type
     ) -> AwaitedFrame.Flight {
         let flight = AwaitedFrame.Flight()
-        // Before it starts: it takes this away when it ends.
-        frame.flight = flight
         let (origin, heldInside) = inner(for: frame, keptBy: keeper)
         let inner = origin.context
         let held = UncheckedTransfer((arguments, heldInside, self.held))
-        flight.task = Task.detached(priority: Task.currentPriority) {
-            defer { withExtendedLifetime(held) {} }
-            // What the context keeps is let go of before anybody is told.
-            let result = await inner.run { () async -> Result<UncheckedTransfer<Made>, ImposeError> in
-                do throws(ImposeError) {
-                    return .success(UncheckedTransfer(try await origin.call(frame, held.value.0, in: inner, as: type)))
-                } catch {
-                    return .failure(error)
-                }
-            }
-            do throws(ImposeError) {
-                let made = try result.get().value
-                flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
-                try origin.section { _ throws(ImposeError) in
-                    try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
-                    if Inspector.isObserving {
-                        origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
-                        self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
+        frame.begin(flight, keptBy: keeper) {
+            Task.detached(priority: Task.currentPriority) {
+                defer { withExtendedLifetime(held) {} }
+                // What the context keeps is let go of before anybody is told.
+                let result = await inner.run { () async -> Result<UncheckedTransfer<Made>, ImposeError> in
+                    do throws(ImposeError) {
+                        let made = try await origin.call(frame, held.value.0, in: inner, as: type)
+                        return .success(UncheckedTransfer(made))
+                    } catch {
+                        return .failure(error)
                     }
                 }
-            } catch {
-                flight.outcome = .failed(error)
-                frame.reference.giveUp()
+                do throws(ImposeError) {
+                    let made = try result.get().value
+                    flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
+                    try origin.section { _ throws(ImposeError) in
+                        try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
+                        if Inspector.isObserving {
+                            origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
+                            self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
+                        }
+                    }
+                } catch {
+                    flight.outcome = .failed(error)
+                    frame.reference.giveUp()
+                }
+                frame.end()
             }
-            frame.end()
         }
         return flight
     }

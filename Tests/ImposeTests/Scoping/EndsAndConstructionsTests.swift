@@ -36,6 +36,11 @@ extension Imposer {
     }
 }
 
+/// Returns when the task is cancelled.
+private func cancellation() async {
+    while !Task.isCancelled { await Task.yield() }
+}
+
 @Suite("Ends, and what tasks build or dispose of meanwhile", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsAndConstructionsTests {
     /// The address sanitizer notices if they are woken twice.
@@ -98,6 +103,49 @@ struct EndsAndConstructionsTests {
         }
         #expect(await failure { () async throws(ImposeError) in try await scope.prepare() } != nil)
         #expect(scope.isDisposed)
+    }
+
+    @Test("What is begun while an awaited end waits is cancelled and awaited as well", arguments: [false, true])
+    func begunMeanwhile(isShutdown: Bool) async {
+        let (log, hasBegun, queueHasBegun) = (Collected<String>(), Signal(), Signal())
+        let imposer = Imposer()
+        imposer.impose(for: Queue.self) { () async in
+            queueHasBegun.give()
+            await cancellation()
+            log.add("queue")
+            return Queue()
+        }
+        imposer.impose(for: Session.self) { () async throws -> Session in
+            hasBegun.give()
+            await cancellation()
+            Task.detached { _ = try? await imposer.injectAsync(of: Queue.self) }
+            await queueHasBegun.wait()
+            throw Refused()
+        }
+        async let session = failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Session.self) }
+        await hasBegun.wait()
+        if isShutdown { await imposer.shutdown(within: ample) } else { await imposer.disposeAsync() }
+        #expect(log.all == ["queue"])
+        #expect(await session?.kind == .disposed)
+    }
+
+    @Test("An awaited end waits for what tasks build for a scope inside that has ended before")
+    func endedInside() async {
+        let (log, hasBegun) = (Collected<String>(), Signal())
+        let outer = Imposer.openScope()
+        let inner = outer.openScope()
+        inner.impose(for: Session.self) { () async in
+            hasBegun.give()
+            await cancellation()
+            log.add("session")
+            return Session()
+        }
+        async let session = failure { () async throws(ImposeError) in try await inner.injectAsync(of: Session.self) }
+        await hasBegun.wait()
+        inner.synchronously { $0.dispose() }
+        await outer.disposeAsync()
+        #expect(log.all == ["session"])
+        #expect(await session?.kind == .disposed)
     }
 
     @Test("An awaited end does not wait for a disposer inside that waits for it, behind what it waits for")

@@ -125,7 +125,7 @@ struct KeptForLaterTests {
             owner.impose(for: Office.self, option: .scopedInstance, Office.init)
             let office = imposer.inject(of: Office.self)
             office.later = office.parameter.openScope()
-            #expect(!office.made.contains(where: \.isDisposed))
+            #expect(!office.made.contains { $0.isDisposed })
             return (Watched(imposer), Watched(office))
         }
         let ways = [

@@ -11,5 +11,11 @@ final class Horn {
 /// Nobody calls it.
 func honk(_ sound: any Sound = inject()) {}
 
-/// Of a type and a protocol that were there before.
-extension Int: @retroactive Error {}
+/// Its conformance is to a protocol that was there before.
+struct Bang: Error {}
+
+/// Called by the program that loads this.
+@_cdecl("imposeBang")
+public func imposeBang(_ imposer: UnsafeRawPointer) {
+    Unmanaged<Imposer>.fromOpaque(imposer).takeUnretainedValue().impose(for: Bang.self, Bang())
+}

@@ -1,4 +1,4 @@
-// Has a stored wrapper and a call, and loads a library that has others, and a conformance. The library that they are of is
+// Has a stored wrapper and a call, and loads a library that has others, and registers something. The library that they are of is
 // a third image.
 
 import Foundation
@@ -34,10 +34,15 @@ struct Program {
         precondition(!numbers.isImposed((any Error).self))
         let own = ["Program.Cart.wheel", "default argument 0 of Program.roll(on:)"]
         precondition(unmet == own, "\(unmet)")
-        guard dlopen(CommandLine.arguments[1], RTLD_NOW) != nil else { fatalError(String(cString: dlerror())) }
+        guard let library = dlopen(CommandLine.arguments[1], RTLD_NOW), let function = dlsym(library, "imposeBang")
+        else {
+            fatalError(String(cString: dlerror()))
+        }
         let loaded = ["Plugin.Horn.sound", "default argument 0 of Plugin.honk(_:)"]
         precondition(unmet.sorted() == (own + loaded).sorted(), "\(unmet)")
-        let error: Any = numbers.inject(of: (any Error).self)
-        precondition(error as? Int == 1)
+        // What the library registers is found, also where the same was asked for before, in vain.
+        typealias Registering = @convention(c) (UnsafeRawPointer) -> Void
+        unsafeBitCast(function, to: Registering.self)(Unmanaged.passUnretained(numbers).toOpaque())
+        precondition("\(type(of: numbers.inject(of: (any Error).self)))" == "Bang")
     }
 }
