@@ -4,26 +4,14 @@ extension Origin {
     /// The instance for a request under a rule that allows casting, in a section. The nodes are asked in order: for a
     /// registration that matches, or else for an instance that can be cast.
     @inline(never)
-    func castableInstance<T>(for request: Request, _ arguments: [Argument]?, on thread: ThreadRecord)
-        throws(ImposeError) -> T
-    {
+    func castableInstance<T>(for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
+        let arguments = request.arguments.isEmpty ? nil : request.arguments
         search: while true {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
-                switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
-                case .given(let instance, let offered)?:
-                    return try value(instance, from: offered, for: request)
-                case .registration(let registration, let holder, _)?:
-                    let made: T? = try delivered(
-                        registration.object,
-                        heldBy: holder.object,
-                        arguments,
-                        at: request.location,
-                        on: thread
-                    )
-                    guard let made else { continue search }
+                if let found = try decided(request, in: [node]) {
+                    guard let made: T = try instance(found, for: request, on: thread) else { continue search }
                     return made
-                default: break
                 }
                 for candidate in node.candidates(named: request.matching.name) {
                     guard let registration = candidate.registration else {

@@ -18,7 +18,9 @@ extension Origin {
             }
         }
         while true {
-            let beginning = try section { _ throws(ImposeError) in try self.beginning(of: request, as: type) }
+            let beginning = try section { _ throws(ImposeError) in
+                try self.beginning(found(request), of: request, as: type)
+            }
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
@@ -77,31 +79,18 @@ extension Origin {
         case registration(RegistrationRecord, Node)
     }
 
-    private func beginning<T>(of request: Request, as type: T.Type) throws(ImposeError) -> Beginning<T> {
-        switch try find(request.matching, at: request.location) {
-        case .kept(let word):
-            if request.arguments.isEmpty { return .instance(keptInstance(at: word, as: type)) }
-            if let decided: Beginning<T> = try decided(request, in: searchOrder) { return decided }
-            return try beginning(of: request, as: type)
+    private func beginning<T>(
+        _ found: Found,
+        of request: Request,
+        as type: T.Type
+    ) throws(ImposeError) -> Beginning<T> {
+        switch found {
+        case .kept(let word): return .instance(keptInstance(at: word, as: type))
         case .given(let instance, let offered):
             return .instance(try value(instance, from: offered, for: request))
         case .registration(let registration, let holder, _): return .registration(registration.object, holder.object)
         case .nothing: return .instance(try nothing(request.matching, at: request.location))
         }
-    }
-
-    /// What the first of some nodes decides on; nil if none has anything.
-    private func decided<T>(_ request: Request, in order: some Sequence<Node>) throws(ImposeError) -> Beginning<T>? {
-        for node in order {
-            switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
-            case .given(let instance, let offered)?:
-                return .instance(try value(instance, from: offered, for: request))
-            case .registration(let registration, let holder, _)?:
-                return .registration(registration.object, holder.object)
-            default: continue
-            }
-        }
-        return nil
     }
 
     private func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
@@ -325,26 +314,16 @@ extension Origin {
         _ request: Request,
         as type: T.Type,
         for actor: (any Actor)?
-    ) async throws(ImposeError) -> Argument? {
+    ) async throws(ImposeError) -> Argument {
         while true {
-            let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
-                if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
-                    return try self.beginning(of: request, as: type)
-                }
-                return try decided(request, in: searchOrder.drop { UncountedReference($0) != asked }.dropFirst())
+            let beginning = try section { _ throws(ImposeError) in
+                try self.beginning(foundOutside(request), of: request, as: type)
             }
             switch beginning {
-            case nil:
-                if request.matching.isOptional {
-                    return Argument(value: try nothing(request.matching, at: request.location) as T, type: type)
-                }
-                throw ImposeError(.circular(type: type), request)
             case .instance(let instance): return Argument(value: instance, type: type)
             case .registration(let registration, let holder):
-                guard let made = try await delivered(registration, holder, request, as: type, for: actor) else {
-                    continue
-                }
-                return Argument(value: made.value, type: type)
+                let made = try await delivered(registration, holder, request, as: type, for: actor)
+                if let made { return Argument(value: made.value, type: type) }
             }
         }
     }
@@ -492,7 +471,10 @@ extension Origin {
         search: while true {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
-                let beginning: Beginning<T>? = try section { _ throws(ImposeError) in try decided(request, in: [node]) }
+                let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
+                    guard let found = try decided(request, in: [node]) else { return nil }
+                    return try self.beginning(found, of: request, as: type)
+                }
                 switch beginning {
                 case .instance(let instance): return instance
                 case .registration(let registration, let holder):

@@ -48,30 +48,9 @@ extension Origin {
     /// The instance for any other request, in a section.
     @inline(never)
     func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
-        let arguments = request.arguments.isEmpty ? nil : request.arguments
-        if request.matching.rules.allowsCasting {
-            return try castableInstance(for: request, arguments, on: thread)
-        }
+        if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
         while true {
-            switch try find(request.matching, at: request.location) {
-            case .kept(let word):
-                guard arguments != nil else { return keptInstance(at: word, as: type) }
-                // The word is the instance for no arguments: find the registration.
-                let decided: T? = try decidedInstance(for: request, in: searchOrder, arguments, on: thread)
-                if let decided { return decided }
-            case .given(let instance, let offered): return try value(instance, from: offered, for: request)
-            case .registration(let registration, let holder, let question):
-                let made: T? = try delivered(
-                    registration,
-                    holder,
-                    arguments == nil ? question : nil,
-                    arguments,
-                    at: request.location,
-                    on: thread
-                )
-                if let made { return made }
-            case .nothing: return try nothing(request.matching, request.arguments, at: request.location)
-            }
+            if let instance: T = try instance(found(request), for: request, on: thread) { return instance }
         }
     }
 
@@ -79,20 +58,54 @@ extension Origin {
     @inline(never)
     func outerInstance<T>(of type: T.Type, at location: Location, on thread: ThreadRecord) throws(ImposeError) -> T {
         let request = Request(Matching(type, named: nil), at: location)
+        while true {
+            if let instance: T = try instance(foundOutside(request), for: request, on: thread) { return instance }
+        }
+    }
+
+    /// What is found for any request. A word is the instance for no arguments: for others it is the registration.
+    func found(_ request: Request) throws(ImposeError) -> Found {
+        while true {
+            let found = try find(request.matching, at: request.location)
+            guard case .kept = found, !request.arguments.isEmpty else { return found }
+            if let decided = try decided(request, in: searchOrder) { return decided }
+        }
+    }
+
+    /// What is found for a parameter of its registration's own key, further out than what is asked.
+    func foundOutside(_ request: Request) throws(ImposeError) -> Found {
         // Of an optional of that type, unless the holder has something for the optional itself.
         if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
-            return try instance(of: type, named: nil, at: location, on: thread)
+            return try find(request.matching, at: request.location)
         }
-        while true {
-            let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
-            if let instance: T = try decidedInstance(for: request, in: Array(outer), nil, on: thread) {
-                return instance
-            }
-            let hasOther = outer.contains { if case .none = $0.decide(request.matching) { false } else { true } }
-            if hasOther { continue }
-            if request.matching.isOptional { return try nothing(request.matching, at: location) }
-            throw ImposeError(.circular(type: type), request)
+        let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
+        if let decided = try decided(request, in: outer) { return decided }
+        if request.matching.isOptional { return .nothing }
+        throw ImposeError(.circular(type: request.matching.requested), request)
+    }
+
+    /// What the first of some nodes decides on; nil if none has anything.
+    func decided(_ request: Request, in nodes: some Sequence<Node>) throws(ImposeError) -> Found? {
+        for node in nodes {
+            let found = try node.decide(request.matching).found(request.matching, in: node, at: request.location)
+            if let found { return found }
         }
+        return nil
+    }
+
+    /// The instance by what was found for a request; nil if the registration was replaced or removed since.
+    func instance<T>(_ found: Found, for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T? {
+        let instance: T
+        switch found {
+        case .kept(let word): instance = keptInstance(at: word, as: T.self)
+        case .given(let given, let offered): instance = try value(given, from: offered, for: request)
+        case .registration(let registration, let holder, let question):
+            let arguments = request.arguments.isEmpty ? nil : request.arguments
+            let question = arguments == nil ? question : nil
+            return try delivered(registration, holder, question, arguments, at: request.location, on: thread)
+        case .nothing: instance = try nothing(request.matching, request.arguments, at: request.location)
+        }
+        return instance
     }
 
     /// The instance for an alias, whose holder is asked: a request for the alias is a request for the original.
@@ -108,25 +121,6 @@ extension Origin {
         guard asked.with({ $0.state.withLock { $0.has(key) } }) else { throw .outdated }
         let request = Request(Matching(key.type, named: key.name), arguments: arguments?.list ?? [], at: location)
         return try instance(for: request, as: type, on: thread)
-    }
-
-    /// The instance that the first of some nodes decides on; nil if none has anything, or a registration was replaced
-    /// meanwhile.
-    private func decidedInstance<T>(
-        for request: Request,
-        in nodes: [Node],
-        _ arguments: [Argument]?,
-        on thread: ThreadRecord
-    ) throws(ImposeError) -> T? {
-        for node in nodes {
-            switch try node.decide(request.matching).found(request.matching, in: node, at: request.location) {
-            case .given(let instance, let offered)?: return try value(instance, from: offered, for: request)
-            case .registration(let registration, let holder, _)?:
-                return try delivered(registration, holder, nil, arguments, at: request.location, on: thread)
-            default: continue
-            }
-        }
-        return nil
     }
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
