@@ -157,8 +157,12 @@ final class AwaitedFrame: @unchecked Sendable {
 
     /// The innermost frame that the calling code runs for.
     static var innermost: AwaitedFrame? {
-        count.load(ordering: .relaxed) == 0 ? nil : local?.living
+        exist ? local?.living : nil
     }
+
+    /// Whether any code at all awaits an instance.
+    @inline(__always)
+    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
 
     /// This frame, or the next one further out that is not over.
     private var living: AwaitedFrame? {

@@ -33,8 +33,6 @@ struct Build {
     var frame: UncountedReference<AwaitedFrame>?
     /// When it was begun, see `Inspector.now`; zero if nobody observes.
     fileprivate(set) var begun = Duration.zero
-    /// Whether the innermost frame of the task's path is for the same instance already.
-    var isOnTaskPath = false
 
     var thread: ThreadRecord {
         @inline(__always) get { latch.thread }
@@ -56,7 +54,6 @@ struct Build {
         build.pointee.requested = requested
         build.pointee.location = location
         build.pointee.keeper = nil
-        build.pointee.isOnTaskPath = false
         build.pointee.begun = Inspector.now
         return build
     }
@@ -118,7 +115,7 @@ struct Build {
         var steps: [ImposeError.Step] = []
         var next = innermost
         while let frame = next {
-            if !frame.pointee.isOnTaskPath { steps.append(frame.pointee.step) }
+            steps.append(frame.pointee.step)
             next = frame.latch == outermost ? nil : frame.pointee.outer
         }
         return steps.reversed()
@@ -162,11 +159,11 @@ extension ValueReference<Build> {
     /// What others wait on.
     var latch: ValueReference<Latch> { firstField(as: Latch.self) }
 
-    /// Whether the calling thread builds an instance of the registration already: for nobody, or for the same keeper with
+    /// Whether the calling code builds an instance of the registration already: for nobody, or for the same keeper with
     /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed from
     /// the depth.
     @inline(__always)
-    func closesCycle() -> Bool { pointee.outer != nil && closesCycleSlowly() }
+    func closesCycle() -> Bool { (pointee.outer != nil || AwaitedFrame.exist) && closesCycleSlowly() }
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
@@ -180,7 +177,7 @@ extension ValueReference<Build> {
             }
             next = frame.pointee.outer
         }
-        return false
+        return AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
 
     /// Ends the building without an instance, and lets others build it.
