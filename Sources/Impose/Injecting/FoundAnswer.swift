@@ -1,8 +1,8 @@
 // What the free functions call: the look at what the primary imposer answers, which knows no types, and the way on from
 // there.
 
-/// What the primary imposer of the process answers for a type, found in a section of the calling thread; or nothing, in
-/// none that this began.
+/// What the primary imposer answers for a type, found in a section of the calling thread; or nothing, in none that this
+/// began. Where contexts are in use, it is an instance or nothing.
 @frozen
 @usableFromInline
 struct FoundAnswer {
@@ -31,19 +31,36 @@ struct FoundAnswer {
     }
 }
 
-/// Finds what the primary imposer of the process answers, by a thread that is in no section; nothing while contexts may
-/// be in use, since a scope that is running goes first.
+/// Finds what the primary imposer answers, by a thread that is in no section; nothing where a scope is running that may
+/// have something itself, since that goes first.
 @usableFromInline
 @inline(never)
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     // A call in the last place: so no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
-    guard Context.isUnused, Section.begin(thread, in: Section.process) else { return FoundAnswer(0, thread) }
+    if !Context.isUnused { return foundInContext(type, thread) }
+    guard Section.begin(thread, in: Section.process) else { return FoundAnswer(0, thread) }
     // Sequentially consistent: see `Section`.
     let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
     if table != 0 {
         let word = AnswerTable.answer(for: UInt(bitPattern: type), at: table)
         if word != 0 { return FoundAnswer(word, thread) }
+    }
+    Section.leave(thread)
+    return FoundAnswer(0, thread)
+}
+
+@inline(never)
+private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
+    let context = Context.running
+    let root = context.root ?? Directory.uncountedProcessPrimary
+    let directory = context.word(asking: root.with { $0.directoryWord })
+    guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread) }
+    if context.hasNothing(below: root) {
+        let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
+        let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
+        let found = FoundAnswer(word, thread)
+        if found.isInstance { return found }
     }
     Section.leave(thread)
     return FoundAnswer(0, thread)

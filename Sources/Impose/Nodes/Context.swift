@@ -55,6 +55,22 @@ struct Context: Equatable {
         return Section.anywhere
     }
 
+    /// Whether all that lies between code that runs in this and a root are scopes without anything of their own.
+    ///
+    /// Relaxed: see `Origin.find`.
+    @inline(__always)
+    func hasNothing(below root: UncountedReference<Node>) -> Bool {
+        var next = scope
+        while let node = next, node != root {
+            let isEmpty = node.with { node in
+                node.kind == .scope && !node.hasOwn.load(ordering: .relaxed) && !node.isStillborn
+            }
+            guard isEmpty else { return false }
+            next = node.with { $0.parent }
+        }
+        return true
+    }
+
     // MARK: The binding
 
     /// A context that is counted.

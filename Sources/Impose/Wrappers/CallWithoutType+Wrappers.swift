@@ -12,17 +12,6 @@ extension Injected where T == Imposer.MissingType {
     ) {
         fatalError("Unavailable")
     }
-
-    /// Reports that the property has no type. It can't be called.
-    @_disfavoredOverload
-    public init(
-        from imposer: Imposer,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest,
-        when time: InjectionTime = .firstRead
-    ) {
-        fatalError("Unavailable")
-    }
 }
 
 @available(*, unavailable, message: "say which type to inject, as in '@UnforceInjected var gateway: (any Gateway)?'")
@@ -31,17 +20,6 @@ extension UnforceInjected where T == Imposer.MissingType {
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest,
-        when time: InjectionTime = .firstRead
-    ) {
-        fatalError("Unavailable")
-    }
-
-    /// Reports that the property has no type. It can't be called.
-    @_disfavoredOverload
-    public init(
-        from imposer: Imposer,
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest,
         when time: InjectionTime = .firstRead
@@ -62,17 +40,6 @@ extension InjectedWeakly where T == Imposer.MissingType {
     ) {
         fatalError("Unavailable")
     }
-
-    /// Reports that the property has no type. It can't be called.
-    @_disfavoredOverload
-    public init(
-        from imposer: Imposer,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest,
-        when time: InjectionTime = .firstRead
-    ) {
-        fatalError("Unavailable")
-    }
 }
 
 @available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
@@ -86,16 +53,6 @@ extension InjectedAll where T == Imposer.MissingType {
     ) {
         fatalError("Unavailable")
     }
-
-    /// Reports that the property has no type. It can't be called.
-    @_disfavoredOverload
-    public init(
-        from imposer: Imposer,
-        named name: InjectionName? = nil,
-        when time: InjectionTime = .firstRead
-    ) {
-        fatalError("Unavailable")
-    }
 }
 
 @available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
@@ -104,16 +61,6 @@ extension Imposed where T == Imposer.MissingType {
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest
-    ) {
-        fatalError("Unavailable")
-    }
-
-    /// Reports that the property has no type. It can't be called.
-    @_disfavoredOverload
-    public init(
-        from imposer: Imposer,
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) {

@@ -8,7 +8,7 @@ protocol Gateway {
 
 final class Wrapped: InjectionOwner {
     @Injected var injected  // expected-error {{say which type to inject, as in '@Injected var gateway: any Gateway'}}
-    @Injected(from: .shared) var other  // expected-error {{as in '@Injected var gateway: any Gateway'}}
+    @Injected(from: .secondary) var other  // expected-error {{as in '@Injected var gateway: any Gateway'}}
     @UnforceInjected var unforced  // expected-error {{as in '@UnforceInjected var gateway: (any Gateway)?'}}
     @InjectedWeakly var weakly  // expected-error {{as in '@InjectedWeakly var gateway: (any Gateway)?'}}
     @InjectedAll var all  // expected-error {{as in '@InjectedAll var gateways: [any Gateway]'}}
@@ -34,12 +34,4 @@ func functions() throws {
     if let bound = unforceInject() {}  // expected-error {{as in 'let gateway: (any Gateway)? = unforceInject()'}}
     for gateway in try injectAll() {}  // expected-error {{as in 'let gateways: [any Gateway] = try injectAll()'}}
     inject().pay()  // expected-error {{value of type 'Imposer.MissingType' has no member 'pay'}}
-}
-
-func methods(of imposer: Imposer) throws {
-    let plain = imposer.inject()  // expected-error {{as in 'let gateway: any Gateway = imposer.inject()'}}
-    let named = imposer.inject(named: "eu")  // expected-error {{as in 'let gateway: any Gateway = imposer.inject()'}}
-    let tried = try imposer.tryInject()  // expected-error {{'let gateway: any Gateway = try imposer.tryInject()'}}
-    let unforced = imposer.unforceInject()  // expected-error {{(any Gateway)? = imposer.unforceInject()'}}
-    let all = try imposer.injectAll()  // expected-error {{'let gateways: [any Gateway] = try imposer.injectAll()'}}
 }

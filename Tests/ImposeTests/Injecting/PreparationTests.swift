@@ -43,6 +43,18 @@ struct PreparationTests {
         #expect(Imposer.existing(Unused.self) != nil)
     }
 
+    @Test("makes what is eager also where an isolated directory has changed it on its own")
+    func eagerChangedInside() async throws {
+        Imposer.impose(for: Unused.self) { Unused() }.eager()
+        try await Imposer.isolated {
+            let created = CallCounter()
+            let registration = try #require(Imposer.shared.registration(for: Unused.self))
+            registration.onCreate { _ in created.increment() }
+            try await Imposer.prepare()
+            #expect(created.count == 1)
+        }
+    }
+
     @Test("leaves alone what is weak, of scopes, of no keeper, or waits for arguments")
     func leaves() async throws {
         let calls = CallCounter()

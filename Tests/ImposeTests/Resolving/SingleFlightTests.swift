@@ -107,6 +107,23 @@ struct SingleFlightTests {
         #expect(try await askCancelled().value === engine)
     }
 
+    @Test("Who was cancelled before does not wait for what others have begun")
+    func cancelledBeforeWaiting() async throws {
+        imposeEngine()
+        let (imposer, isCancelled) = (imposer, Gate())
+        let first = ask(imposer, 1)[0]
+        await gate.arrived()
+        let task = Task.detached { () async throws in
+            await isCancelled.pass()
+            return try await imposer.injectAsync(of: Engine.self)
+        }
+        task.cancel()
+        isCancelled.open()
+        #expect(await kind(of: task) == .cancelled)
+        gate.open()
+        _ = try await first.value
+    }
+
     @Test("Who comes and is cancelled does not take from others what they have begun")
     func cancelledBesides() async throws {
         for _ in 0..<150 {

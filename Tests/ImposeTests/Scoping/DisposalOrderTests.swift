@@ -35,12 +35,32 @@ struct DisposalOrderTests {
     func latestFirst() {
         let imposer = Imposer()
         let scopes = (0..<3).map { _ in imposer.openScope() }
-        let inner = scopes[1].openScope()
+        let inner = (0..<3).map { _ in scopes[1].openScope() }
         for (number, scope) in zip([0, 1, 2], scopes) { make("\(number)", in: scope) }
-        make("inner", in: inner)
+        for (number, scope) in zip([0, 1, 2], inner) { make("inner \(number)", in: scope) }
         imposer.dispose()
         withExtendedLifetime((scopes, inner)) {}
-        #expect(disposed.all == ["2", "inner", "1", "0"])
+        #expect(disposed.all == ["2", "inner 2", "inner 1", "inner 0", "1", "0"])
+    }
+
+    @Test("What was stored in a scope goes when its turn comes, by when it was stored")
+    func stored() throws {
+        final class Noted: Sendable {
+            private let (name, gone): (String, Collected<String>)
+
+            init(_ name: String, _ gone: Collected<String>) { (self.name, self.gone) = (name, gone) }
+
+            deinit { gone.add(name) }
+        }
+        let (scope, gone) = (Imposer().openScope(), Collected<String>())
+        for name in ["first", "second", "stored", "last"] {
+            scope.impose(for: Noted.self, named: InjectionName(name)) { Noted("made " + name, gone) }
+        }
+        for name in ["first", "second"] { _ = scope.inject(of: Noted.self, named: InjectionName(name)) }
+        try scope.store(Noted("stored", gone), for: Noted.self, named: "stored")
+        _ = scope.inject(of: Noted.self, named: "last")
+        scope.dispose()
+        #expect(gone.all == ["made last", "stored", "made second", "made first"])
     }
 
     @Test(

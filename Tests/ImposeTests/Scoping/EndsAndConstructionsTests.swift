@@ -91,6 +91,28 @@ struct EndsAndConstructionsTests {
         #expect(kinds == Array(repeating: .weakValue, count: 4))
     }
 
+    @Test("All who wait for a construction that fails get its error, and none of them begins another one")
+    func failing() async {
+        let (goOn, calls) = (Gate(), CallCounter())
+        Imposer.impose(for: Session.self) { () async throws -> Session in
+            calls.increment()
+            await goOn.pass()
+            throw Refused()
+        }
+        let kinds = await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    await failure { () async throws(ImposeError) in try await injectAsync(of: Session.self) }?.kind
+                }
+            }
+            #expect(await comesTrue { Imposer.shared.waiters(for: Session.self) == 4 })
+            goOn.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(kinds == Array(repeating: .providerFailed, count: 4))
+        #expect(calls.count == 1)
+    }
+
     @Test("Two providers of one scope may both dispose of it where they fail")
     func twoProviders() async {
         let (scope, both) = (Imposer.openScope(), Gate(opensAt: 2))
@@ -179,6 +201,29 @@ struct EndsAndConstructionsTests {
         _ = await end
         #expect(await session?.kind == .disposed)
         #expect(log.all == ["queue", "storage"])
+    }
+
+    @Test("An awaited end leaves everything in use until the disposers are through that run inside")
+    func disposerUses() async {
+        let (kinds, hasBegun, goOn) = (Collected<ImposeError.Kind?>(), Signal(), Signal())
+        let outer = Imposer.openScope()
+        outer.impose(for: Storage.self, Storage.init)
+        let inner = outer.openScope()
+        inner.impose(for: Queue.self, Queue.init).onDispose { _ in
+            hasBegun.give()
+            await goOn.wait()
+            kinds.add(failure { () throws(ImposeError) in try outer.tryInject(of: Storage.self) }?.kind)
+        }
+        _ = inner.inject(of: Queue.self)
+        inner.synchronously { $0.dispose() }
+        await hasBegun.wait()
+        async let end = outer.disposeAsync()
+        // A wrong end would be over by then.
+        for _ in 0..<1000 { await Task.yield() }
+        goOn.give()
+        _ = await end
+        #expect(kinds.all == [nil])
+        #expect(outer.isDisposed)
     }
 
     @Test("What a scope itself had goes in the reverse order, each when the disposer before has ended")

@@ -38,6 +38,15 @@ struct GivenValueTests {
 
     private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Kind? { failure(of: injection)?.kind }
 
+    @Test("Under onConflict: .keep a given value stays, and what comes second is dropped")
+    func keeping() {
+        scope.give(Espresso("given"), for: (any Drink).self)
+        scope.impose(for: Drink.self, onConflict: .keep) { Espresso("imposed") }
+        #expect(scope.inject(of: (any Drink).self).name == "given")
+        scope.impose(for: Drink.self) { Espresso("imposed") }
+        #expect(scope.inject(of: (any Drink).self).name == "imposed")
+    }
+
     @Test("A given value takes no arguments, as an instance that is imposed takes none", arguments: [false, true])
     func arguments(isGiven: Bool) throws {
         if isGiven {

@@ -214,6 +214,21 @@ struct IsolationTests {
         }
     }
 
+    @Test("what was removed inside stays so, whatever else is imposed there")
+    func removedForGood() {
+        let names = (0..<20).map { InjectionName("\($0)") }
+        for name in names { Imposer.impose(for: Int.self, named: name, 1) }
+        Imposer.isolated {
+            for name in names.prefix(3) { Imposer.remove(for: Int.self, named: name) }
+            for name in names.dropFirst(3) {
+                Imposer.impose(for: Int.self, named: name, 2)
+                #expect(!names.prefix(3).contains { Imposer.isImposed(Int.self, named: $0) })
+                #expect(inject(of: Int.self, named: name) == 2)
+            }
+        }
+        #expect(names.allSatisfy { inject(of: Int.self, named: $0) == 1 })
+    }
+
     @Test("neither side sees the other while both change on threads of their own")
     func atOnce() {
         Imposer.impose(for: Value.self) { Value("0") }

@@ -65,6 +65,18 @@ struct NestedScopeTests {
         }
     }
 
+    @Test("hides from injectAll what lies further out, however far, and shows what nothing hides")
+    func injectsAll() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Int.self, -1)
+        imposer.impose(for: Int.self, named: "named", -2)
+        for (occupied, found) in [([0], 0), ([1], 1), ([2], 2), ([0, 2], 2)] {
+            let scopes = scopes(of: imposer, occupied: occupied)
+            #expect(try scopes[2].injectAll(of: Int.self) == [found])
+            #expect(try scopes[2].injectAll(of: Int.self, named: "named") == [-2])
+        }
+    }
+
     @Test("shares one graph instance within an injection", arguments: [[], [0], [1], [0, 1, 2]])
     func graphInstances(occupied: [Int]) {
         let imposer = Imposer()
