@@ -256,9 +256,7 @@ void impose_thread_unpark(ImposeThreadRecord *thread);
 
 /// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded
 /// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
-static inline void impose_finish_loading(void) {
-    __asm__ volatile("" ::: "memory");
-}
+static inline void impose_finish_loading(void) { __asm__ volatile("" ::: "memory"); }
 
 /// Lets other threads go on. The calling one has looked so many times whether something is done, and is about to look
 /// again.
@@ -295,6 +293,8 @@ typedef struct {
     uintptr_t observers;
     /// The address of the table of `RelationMemo`, or 0.
     _Alignas(128) uintptr_t relations;
+    /// The number of instances that tasks build, see `AwaitedFrame`.
+    _Alignas(128) uintptr_t awaited;
 } ImposeProcess;
 
 extern ImposeProcess impose_process;
@@ -303,6 +303,7 @@ static inline uintptr_t *impose_word_of_primary_answers(void) { return &impose_p
 static inline uintptr_t *impose_word_of_contexts(void) { return &impose_process.contexts; }
 static inline uintptr_t *impose_word_of_observers(void) { return &impose_process.observers; }
 static inline uintptr_t *impose_word_of_relations(void) { return &impose_process.relations; }
+static inline uintptr_t *impose_word_of_awaited(void) { return &impose_process.awaited; }
 
 #if defined(__cplusplus)
 }

@@ -21,6 +21,10 @@ struct FoundAnswer {
         @inline(__always) get { word & 1 == 0 && word != 0 }
     }
 
+    /// Leaves the section, if something was found.
+    @usableFromInline
+    func forget() { if word != 0 { Section.leave(thread) } }
+
     /// Takes the instance, and leaves the section.
     @inlinable
     @inline(__always)

@@ -23,6 +23,11 @@ nonisolated(nonsending) public func injectAsync<T>(
     line: UInt = #line
 ) async throws(ImposeError) -> T {
     markNeed(of: type, named: name)
+    if case .primary = imposerType, case nil = name, case .nearest = rules {
+        let found = foundInPrimary(ObjectIdentifier(type))
+        if found.isInstance { return found.take(as: type) }
+        found.forget()
+    }
     return try await Imposer.imposer(for: imposerType).injectAsync(
         of: type,
         named: name,

@@ -1,3 +1,5 @@
+internal import CImposeRuntime
+
 /// One instance that is being built by code that awaits: an element of a list, the innermost first, that tasks hand down
 /// to their children and to the functions that they call. So all code that runs for an instance has it on its path.
 ///
@@ -86,7 +88,9 @@ final class AwaitedFrame: @unchecked Sendable {
     @TaskLocal private static var local: AwaitedFrame?
     /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was started
     /// by code that had counted it.)
-    private static let count = AtomicField(0)
+    private static var count: AtomicWordPointer.Word {
+        @inline(__always) get { AtomicWordPointer(impose_word_of_awaited())[0] }
+    }
 
     /// A frame inside the calling code's path.
     ///

@@ -88,9 +88,30 @@ extension Origin {
         case .kept(let word): return .instance(keptInstance(at: word, as: type))
         case .given(let instance, let offered):
             return .instance(try value(instance, from: offered, for: request))
-        case .registration(let registration, let holder, _): return .registration(registration.object, holder.object)
+        case .registration(let registration, let holder, let question):
+            if request.arguments.isEmpty, let ready = ready(registration, holder, question, as: type) {
+                return .instance(ready)
+            }
+            return .registration(registration.object, holder.object)
         case .nothing: return .instance(try nothing(request.matching, at: request.location))
         }
+    }
+
+    /// The instance that a holder keeps of its own registration, which is remembered from now on; nil if there is none.
+    private func ready<T>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        as type: T.Type
+    ) -> T? {
+        let (number, own) = registration.with { ($0.number, $0.instanceType) }
+        guard registration.with({ $0.isRemembered }),
+            let object = holder.with({ $0.state.withLock { $0.cells.object(number) } })
+        else { return nil }
+        func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
+        guard let instance = _openExistential(own, do: take) else { return nil }
+        question?.remember(instance, from: own)
+        return instance
     }
 
     private func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {

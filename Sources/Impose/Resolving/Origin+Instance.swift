@@ -372,12 +372,7 @@ extension Origin {
         let own: any Any.Type = registration.with { $0.instanceType }
         let result: Result<T, ImposeError> = _openExistential(own, do: convert)
         let converted = try result.get()
-        // Elsewhere than on its actor the conversion would fail.
-        if let question, arguments == nil, registration.with({ $0.isRemembered }),
-            !TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own)
-        {
-            question.remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
-        }
+        if arguments == nil, registration.with({ $0.isRemembered }) { question?.remember(converted, from: own) }
         return converted
     }
 

@@ -267,6 +267,12 @@ extension Node {
 }
 
 extension Question {
+    /// Remembers an instance that was converted from its own type. Elsewhere than on its actor a conversion may fail.
+    func remember<T>(_ converted: T, from own: any Any.Type) {
+        if TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own) { return }
+        remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
+    }
+
     /// Remembers an instance that is kept, for a request that found it by a registration.
     ///
     /// - Parameter isHeld: Whether the instance is in a cell, so that whoever takes it out waits for readers.
