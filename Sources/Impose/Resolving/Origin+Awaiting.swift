@@ -97,7 +97,8 @@ extension Origin {
         }
     }
 
-    /// The instance that a holder keeps of its own registration, which is remembered from now on; nil if there is none.
+    /// The instance that a holder keeps of its own registration, which is remembered from now on; nil if there is none, or
+    /// if it may be for one actor alone.
     private func ready<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
@@ -105,7 +106,7 @@ extension Origin {
         as type: T.Type
     ) -> T? {
         let (number, own) = registration.with { ($0.number, $0.instanceType) }
-        guard registration.with({ $0.isRemembered }),
+        guard registration.with({ $0.isRemembered && ($0.isSendable || $0.provider.value.isolation == nil) }),
             let object = holder.with({ $0.state.withLock { $0.cells.object(number) } })
         else { return nil }
         func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
