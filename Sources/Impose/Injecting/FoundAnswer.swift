@@ -23,7 +23,7 @@ struct FoundAnswer {
 
     /// Leaves the section, if something was found.
     @usableFromInline
-    func forget() { if word != 0 { Section.leave(thread) } }
+    func leave() { if word != 0 { Section.leave(thread) } }
 
     /// Takes the instance, and leaves the section.
     @inlinable
@@ -54,6 +54,7 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     return FoundAnswer(0, thread)
 }
 
+/// The same where contexts are in use. Only an instance is of use there: what makes one has to know the scope.
 @inline(never)
 private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
     let context = Context.running
@@ -61,6 +62,7 @@ private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) ->
     let directory = context.word(asking: root.with { $0.directoryWord })
     guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread) }
     if context.hasNothing(below: root) {
+        // Sequentially consistent: see `Section`.
         let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
         let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
         let found = FoundAnswer(word, thread)

@@ -26,7 +26,7 @@ nonisolated(nonsending) public func injectAsync<T>(
     if case .primary = imposerType, case nil = name, case .nearest = rules {
         let found = foundInPrimary(ObjectIdentifier(type))
         if found.isInstance { return found.take(as: type) }
-        found.forget()
+        found.leave()
     }
     return try await Imposer.imposer(for: imposerType).injectAsync(
         of: type,

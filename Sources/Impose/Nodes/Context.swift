@@ -56,16 +56,11 @@ struct Context: Equatable {
     }
 
     /// Whether all that lies between code that runs in this and a root are scopes without anything of their own.
-    ///
-    /// Relaxed: see `Origin.find`.
     @inline(__always)
     func hasNothing(below root: UncountedReference<Node>) -> Bool {
         var next = scope
         while let node = next, node != root {
-            let isEmpty = node.with { node in
-                node.kind == .scope && !node.hasOwn.load(ordering: .relaxed) && !node.isStillborn
-            }
-            guard isEmpty else { return false }
+            guard node.with({ $0.kind == .scope && !$0.mayHaveOwn }) else { return false }
             next = node.with { $0.parent }
         }
         return true

@@ -244,8 +244,8 @@ final class Node: @unchecked Sendable {
         return openToken
     }
 
-    /// Whether what this keeps may be what keeps a context, or is made in it. A private imposer's providers run in the
-    /// directory of whoever asks.
+    /// Whether an instance that this keeps must not hold a context: if that is of the same directory, or of any one if this is
+    /// a private imposer's, whose providers run in the directory of whoever asks.
     func isKeeper(of context: Context) -> Bool {
         if kind == .graph { return false }
         let root = context.root.map { $0.with { $0.directoryWord } } ?? Section.process
@@ -264,6 +264,14 @@ final class Node: @unchecked Sendable {
             next = node.with { $0.parent }
         }
         return false
+    }
+
+    /// Whether a scope may have something itself.
+    ///
+    /// Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other threads may as well
+    /// have asked before.
+    var mayHaveOwn: Bool {
+        @inline(__always) get { hasOwn.load(ordering: .relaxed) || isStillborn }
     }
 
     // MARK: The parent's list

@@ -61,7 +61,6 @@ final class AwaitedFrame: @unchecked Sendable {
         }
 
         private let guardedOutcome = Guarded<Outcome?>(nil)
-        /// Nil as long as it is not under way.
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
@@ -74,9 +73,15 @@ final class AwaitedFrame: @unchecked Sendable {
             set { guardedOutcome.withLock { $0 = newValue } }
         }
 
-        fileprivate(set) var task: Task<Void, Never>? {
-            get { guardedTask.withLock { $0 } }
-            set { guardedTask.withLock { $0 = newValue } }
+        var task: Task<Void, Never>? { guardedTask.withLock { $0 } }
+
+        /// Starts the task, which takes the frame out of the list when it ends.
+        fileprivate func begin(for frame: AwaitedFrame, _ start: () -> Task<Void, Never>) {
+            // An end that finds the frame waits for this lock, and so finds the task.
+            guardedTask.withLock { task in
+                Self.all.withLock { $0.append(frame) }
+                task = start()
+            }
         }
 
         func cancel() {
@@ -128,11 +133,7 @@ final class AwaitedFrame: @unchecked Sendable {
     /// - Parameter start: Starts the task.
     func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
         self.flight = flight
-        // The task takes this out when it ends, so not before it is in.
-        Flight.all.withLock { all in
-            flight.task = start()
-            all.append(self)
-        }
+        flight.begin(for: self, start)
         if keeper.keepsNothing { flight.cancel() }
     }
 

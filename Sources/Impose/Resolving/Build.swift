@@ -177,7 +177,9 @@ extension ValueReference<Build> {
             }
             next = frame.pointee.outer
         }
-        return AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
+        // Here, and not in there: no reference is counted where nothing is awaited.
+        return AwaitedFrame.exist
+            && AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
 
     /// Ends the building without an instance, and lets others build it.

@@ -111,7 +111,11 @@ extension Origin {
         else { return nil }
         func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
         guard let instance = _openExistential(own, do: take) else { return nil }
-        question?.remember(instance, from: own)
+        if own == type {
+            question?.remember(object, as: type, isHeld: true)
+        } else {
+            question?.remember(instance, from: own)
+        }
         return instance
     }
 

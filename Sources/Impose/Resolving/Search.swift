@@ -111,13 +111,7 @@ extension Origin {
         while let node = next, node != end {
             switch node.with({ $0.kind }) {
             case .scope:
-                // Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other
-                // threads may as well have asked before.
-                if node.with({ $0.hasOwn.load(ordering: .relaxed) || $0.isStillborn }),
-                    let found = try node.findOwn(matching, at: location)
-                {
-                    return found
-                }
+                if node.with({ $0.mayHaveOwn }), let found = try node.findOwn(matching, at: location) { return found }
             case .root where node.with({ $0.answersOnlyWhoAsks }): break
             case .child, .root:
                 switch try node.answer(matching, asking: asked, at: location) {

@@ -1,4 +1,5 @@
-// Advice on an instance that a scope of some name has to keep. The sentence on the problem is in the core's `FailureSentences.swift`.
+// Advice on an instance that a scope of some name has to keep. The sentence on the problem is in the core's
+// `FailureSentences.swift`.
 
 internal import Impose
 

@@ -13,6 +13,18 @@ private func ask(_ imposer: Imposer, _ count: Int) -> [Task<Engine, any Error>] 
     (0..<count).map { _ in Task.detached { try await imposer.injectAsync() } }
 }
 
+/// Asks by a task that was cancelled before.
+private func askCancelled(_ imposer: Imposer) -> Task<Engine, any Error> {
+    let isCancelled = Gate()
+    let task = Task.detached { () async throws -> Engine in
+        await isCancelled.pass()
+        return try await imposer.injectAsync()
+    }
+    task.cancel()
+    isCancelled.open()
+    return task
+}
+
 private func kind<T>(of task: Task<T, any Error>) async -> ImposeError.Kind? {
     guard case .failure(let error) = await task.result else { return nil }
     return (error as? ImposeError)?.kind
@@ -89,37 +101,19 @@ struct SingleFlightTests {
     @Test("Who was cancelled before begins nothing, and gets what is there")
     func cancelledBefore() async throws {
         imposeEngine()
-        let imposer = imposer
-        func askCancelled() async -> Task<Engine, any Error> {
-            let isCancelled = Gate()
-            let task = Task.detached { () async throws in
-                await isCancelled.pass()
-                return try await imposer.injectAsync(of: Engine.self)
-            }
-            task.cancel()
-            isCancelled.open()
-            return task
-        }
-        #expect(await kind(of: await askCancelled()) == .cancelled)
+        #expect(await kind(of: askCancelled(imposer)) == .cancelled)
         #expect(calls.count == 0)
         gate.open()
         let engine = try await imposer.injectAsync(of: Engine.self)
-        #expect(try await askCancelled().value === engine)
+        #expect(try await askCancelled(imposer).value === engine)
     }
 
     @Test("Who was cancelled before does not wait for what others have begun")
     func cancelledBeforeWaiting() async throws {
         imposeEngine()
-        let (imposer, isCancelled) = (imposer, Gate())
         let first = ask(imposer, 1)[0]
         await gate.arrived()
-        let task = Task.detached { () async throws in
-            await isCancelled.pass()
-            return try await imposer.injectAsync(of: Engine.self)
-        }
-        task.cancel()
-        isCancelled.open()
-        #expect(await kind(of: task) == .cancelled)
+        #expect(await kind(of: askCancelled(imposer)) == .cancelled)
         gate.open()
         _ = try await first.value
     }

@@ -1,5 +1,5 @@
-// Has a stored wrapper and a call, and loads a library that has others, and registers something. The library that they are of is
-// a third image.
+// Has a stored wrapper and a call, and loads a library that has others, and registers something. The library that they are
+// of is a third image.
 
 import Foundation
 import Impose
