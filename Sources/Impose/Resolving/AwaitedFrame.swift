@@ -19,8 +19,8 @@ final class AwaitedFrame: @unchecked Sendable {
     private let beginsGraph: Bool
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
-    /// What others wait for, as long as a cell leads here.
-    private let guardedFlight = Guarded<Flight?>(nil)
+    /// What others wait for, as long as a cell leads here; from the beginning, so that a failure reaches all of them.
+    private let guardedFlight: Guarded<Flight?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = Place<[AwaitedFrame]>([])
 
@@ -103,7 +103,9 @@ final class AwaitedFrame: @unchecked Sendable {
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
         (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
         // What a task of its own builds for a keeper is no part of who began it.
-        let shared = registration.isKept && registration.isAsynchronous ? nil : graph ?? outer?.graph
+        let hasFlight = registration.isKept && registration.isAsynchronous
+        guardedFlight = Guarded(hasFlight ? Flight() : nil)
+        let shared = hasFlight ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
         build = Place(Build(ofTask: registration, for: request.matching.requested, at: request.location))
         build.value.frame = UncountedReference(self)
@@ -132,7 +134,6 @@ final class AwaitedFrame: @unchecked Sendable {
     ///
     /// - Parameter start: Starts the task.
     func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
-        self.flight = flight
         flight.begin(for: self, start)
         if keeper.keepsNothing { flight.cancel() }
     }

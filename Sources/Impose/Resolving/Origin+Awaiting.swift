@@ -181,13 +181,13 @@ extension Origin {
                 throw ImposeError(.circular(type: registration.type), request)
             }
             frame.keeper = keeper
-            if registration.isAsynchronous, let keeper, keeper.kind != .graph {
+            if let keeper, let flight = frame.flight {
                 // It gets an instance that is there, and begins nothing.
                 if Task.isCancelled {
                     frame.reference.giveUp()
                     throw ImposeError(.cancelled(registration), request)
                 }
-                let flight = start(frame, arguments, keptBy: keeper, as: type)
+                start(flight, of: frame, arguments, keptBy: keeper, as: type)
                 let number = frame.reference.pointee.number
                 let made = try await wait(for: number, in: keeper, flight, registration, as: type, request)
                 if let made { return made }
@@ -405,12 +405,12 @@ extension Origin {
 
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
     private func start<Made>(
-        _ frame: AwaitedFrame,
+        _ flight: AwaitedFrame.Flight,
+        of frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
         keptBy keeper: Node,
         as type: Made.Type
-    ) -> AwaitedFrame.Flight {
-        let flight = AwaitedFrame.Flight()
+    ) {
         let (origin, heldInside) = inner(for: frame, keptBy: keeper)
         let inner = origin.context
         let held = UncheckedTransfer((arguments, heldInside, self.held))
@@ -443,7 +443,6 @@ extension Origin {
                 frame.end()
             }
         }
-        return flight
     }
 
     /// Suspends the task until somebody has built an instance.
