@@ -59,15 +59,14 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
 private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
     let context = Context.running
     let root = context.root ?? Directory.uncountedProcessPrimary
+    guard context.hasNothing(below: root) else { return FoundAnswer(0, thread) }
     let directory = context.word(asking: root.with { $0.directoryWord })
     guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread) }
-    if context.hasNothing(below: root) {
-        // Sequentially consistent: see `Section`.
-        let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
-        let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
-        let found = FoundAnswer(word, thread)
-        if found.isInstance { return found }
-    }
+    // Sequentially consistent: see `Section`.
+    let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
+    let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
+    let found = FoundAnswer(word, thread)
+    if found.isInstance { return found }
     Section.leave(thread)
     return FoundAnswer(0, thread)
 }

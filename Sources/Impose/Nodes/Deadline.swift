@@ -1,5 +1,7 @@
 /// The time by which the steps of a shutdown have to end. Each has a second at least.
-struct Deadline: Sendable {
+///
+/// A class: only the runtime knows the size of an instant, and every end would ask it for that of no deadline.
+final class Deadline: Sendable {
     let time: Duration
     private let end: ContinuousClock.Instant
 

@@ -155,6 +155,8 @@ extension Node {
         let numbers = state.withLock { state in
             registrations(state).map(\.number).filter { $0 > state.sharedNumber }
         }
+        // Of scopes nothing else is noted.
+        if kind == .scope, numbers.isEmpty { return }
         Inspector.note(.ended(NodeFacts(self), having: numbers))
     }
 

@@ -31,8 +31,8 @@ struct Build {
     fileprivate var depth: Int
     /// The frame of a task's path that this lies in, if a task builds the instance.
     var frame: UncountedReference<AwaitedFrame>?
-    /// When it was begun, see `Inspector.now`; zero if nobody observes.
-    fileprivate(set) var begun = Duration.zero
+    /// When it was begun, see `Inspector.now`.
+    private var begun = Inspector.now
 
     var thread: ThreadRecord {
         @inline(__always) get { latch.thread }
@@ -89,7 +89,6 @@ struct Build {
     ) {
         latch = Latch(thread: .current)
         (self.registration, self.requested, self.location, self.outer) = (registration, requested, location, outer)
-        begun = Inspector.now
         depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 
@@ -97,6 +96,9 @@ struct Build {
     init(ofTask registration: RegistrationRecord, for requested: any Any.Type, at location: Location) {
         self.init(UncountedReference(registration), for: requested, at: location, in: nil)
     }
+
+    /// How long it takes so far; zero if nobody has observed the beginning.
+    var duration: Duration { begun.flatMap { begun in Inspector.now.map { $0 - begun } } ?? .zero }
 
     /// The step as errors show it.
     var step: ImposeError.Step {

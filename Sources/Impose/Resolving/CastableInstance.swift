@@ -10,8 +10,12 @@ extension Origin {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
                 if let found = try decided(request, in: [node]) {
-                    guard let made: T = try instance(found, for: request, on: thread) else { continue search }
-                    return made
+                    do throws(ImposeError) {
+                        return try instance(found, for: request, on: thread)
+                    } catch {
+                        try error.throwUnlessOutdated()
+                        continue search
+                    }
                 }
                 for candidate in node.candidates(named: request.matching.name) {
                     guard let registration = candidate.registration else {

@@ -49,8 +49,8 @@ extension Origin {
     @inline(never)
     func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
-        while true {
-            if let instance: T = try instance(found(request), for: request, on: thread) { return instance }
+        return try untilInForce { () throws(ImposeError) in
+            try instance(found(request), for: request, on: thread)
         }
     }
 
@@ -58,8 +58,16 @@ extension Origin {
     @inline(never)
     func outerInstance<T>(of type: T.Type, at location: Location, on thread: ThreadRecord) throws(ImposeError) -> T {
         let request = Request(Matching(type, named: nil), at: location)
+        return try untilInForce { () throws(ImposeError) in
+            try instance(foundOutside(request), for: request, on: thread)
+        }
+    }
+
+    /// Runs a search and what comes of it, again if what was found was replaced or removed meanwhile.
+    @inline(__always)
+    private func untilInForce<T>(_ body: () throws(ImposeError) -> T) throws(ImposeError) -> T {
         while true {
-            if let instance: T = try instance(foundOutside(request), for: request, on: thread) { return instance }
+            do throws(ImposeError) { return try body() } catch { try error.throwUnlessOutdated() }
         }
     }
 
@@ -93,19 +101,19 @@ extension Origin {
         return nil
     }
 
-    /// The instance by what was found for a request; nil if the registration was replaced or removed since.
-    func instance<T>(_ found: Found, for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T? {
-        let instance: T
+    /// The instance by what was found for a request.
+    ///
+    /// - Throws: Also `outdated`, if the registration was replaced or removed since.
+    func instance<T>(_ found: Found, for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
         switch found {
-        case .kept(let word): instance = keptInstance(at: word, as: T.self)
-        case .given(let given, let offered): instance = try value(given, from: offered, for: request)
+        case .kept(let word): return keptInstance(at: word, as: T.self)
+        case .given(let given, let offered): return try value(given, from: offered, for: request)
         case .registration(let registration, let holder, let question):
             let arguments = request.arguments.isEmpty ? nil : request.arguments
             let question = arguments == nil ? question : nil
             return try delivered(registration, holder, question, arguments, at: request.location, on: thread)
-        case .nothing: instance = try nothing(request.matching, request.arguments, at: request.location)
+        case .nothing: return try nothing(request.matching, request.arguments, at: request.location)
         }
-        return instance
     }
 
     /// The instance for an alias, whose holder is asked: a request for the alias is a request for the original.
@@ -137,11 +145,10 @@ extension Origin {
 
     // MARK: Making
 
-    /// The instance of a registration, made or kept, for requests that are rare: an optional of any type is a type, which
-    /// the runtime would look up each time.
+    /// The instance of a registration, made or kept, for requests that may have arguments.
     ///
     /// - Parameter question: What it may be remembered for.
-    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(never)
     private func delivered<T>(
         _ registration: UncountedReference<RegistrationRecord>,
@@ -150,36 +157,20 @@ extension Origin {
         _ arguments: [Argument]?,
         at location: Location,
         on thread: ThreadRecord
-    ) throws(ImposeError) -> T? {
+    ) throws(ImposeError) -> T {
         var placed: InjectionArguments?
         if let arguments { placed = try registration.object.place(arguments, for: T.self, at: location) }
         defer { withExtendedLifetime(placed) {} }
-        do {
-            let arguments = placed.map { UncountedReference($0) }
-            // As `T`, said aloud: returned at once, it would be made as the optional.
-            let instance: T
-            if registration.with({ $0.instanceType == T.self }) {
-                instance = try made(
-                    registration,
-                    holder,
-                    question,
-                    arguments,
-                    T.self,
-                    for: T.self,
-                    at: location,
-                    on: thread
-                )
-            } else {
-                instance = try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
-            }
-            return instance
-        } catch {
-            try error.throwUnlessOutdated()
-            return nil
+        let arguments = placed.map { UncountedReference($0) }
+        if registration.with({ $0.instanceType == T.self }) {
+            return try made(registration, holder, question, arguments, T.self, for: T.self, at: location, on: thread)
         }
+        return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
     }
 
     /// The same for a registration that the caller holds, as well as what holds that.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed meanwhile.
     func delivered<T>(
         _ registration: RegistrationRecord,
         heldBy holder: Node,
@@ -188,7 +179,14 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
-        return try delivered(registration, holder, nil, arguments, at: location, on: thread)
+        do throws(ImposeError) {
+            // As `T`, said aloud: returned at once, it would be made as the optional.
+            let instance: T = try delivered(registration, holder, nil, arguments, at: location, on: thread)
+            return instance
+        } catch {
+            try error.throwUnlessOutdated()
+            return nil
+        }
     }
 
     /// The instance of a registration, made or kept, as its own type.
@@ -286,7 +284,7 @@ extension Origin {
                 of: NodeFacts(asked.object),
                 by: asked.object.requester,
                 answer: RegistrationFacts(record, in: holder.object),
-                duration: record.isUnkept && record.original == nil ? Inspector.now - build.pointee.begun : nil
+                duration: record.isUnkept && record.original == nil ? build.pointee.duration : nil
             )
         )
     }
@@ -298,8 +296,8 @@ extension Origin {
         if record.original != nil || record.isInstance { return }
         let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
         let request = RequestFacts(key, at: build.pointee.location)
-        let duration = Inspector.now - build.pointee.begun
-        Inspector.note(.built(RegistrationFacts(record, in: holder.object), duration: duration, for: request))
+        let facts = RegistrationFacts(record, in: holder.object)
+        Inspector.note(.built(facts, duration: build.pointee.duration, for: request))
     }
 
     /// Calls a provider, with a frame on the path, in a context.

@@ -45,9 +45,9 @@ package struct Inspector: Sendable {
     /// later.) Not inlined where nothing is optimised: each injection asks, and would have a deeper frame.
     static var isObserving: Bool { observing.load(ordering: .relaxed) != 0 }
 
-    /// The time since the first observation, as long as somebody observes; otherwise zero.
-    static var now: Duration {
-        @inline(__always) get { isObserving ? sinceStart : .zero }
+    /// The time since the first observation, as long as somebody observes.
+    static var now: Duration? {
+        @inline(__always) get { isObserving ? sinceStart : nil }
     }
 
     private static let start = ContinuousClock.now

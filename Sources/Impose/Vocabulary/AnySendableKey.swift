@@ -7,7 +7,9 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
     @inline(never)
     package init(_ value: any Hashable & Sendable) {
-        self.value = (value as? InjectionName)?.key.value ?? value
+        // Compared first: to cast any value takes ten times as long.
+        let isName = type(of: value) == InjectionName.self
+        self.value = isName ? (value as? InjectionName)?.key.value ?? value : value
     }
 
     package var description: String { "\(value)".withoutUnknownContexts }
@@ -58,14 +60,16 @@ extension AnySendableKey: Comparable {
         return compare(comparable)
     }
 
-    private static let ordinals = LockedState<[AnySendableKey: Int]>([:])
+    /// The keys that nothing else has told apart. They are rare, so these are few.
+    private static let undecided = Guarded<[AnySendableKey]>([])
 
-    /// A number of a key that nothing else tells apart. Such keys are rare, so the table stays small.
+    /// A number of such a key.
     private var ordinal: Int {
-        Self.ordinals.withLock { ordinals in
-            if let ordinal = ordinals[self] { return ordinal }
-            ordinals[self] = ordinals.count
-            return ordinals.count - 1
+        while true {
+            // Keys are compared with no lock held: that is the user's code.
+            let known = Self.undecided.withLock { $0 }
+            if let ordinal = known.firstIndex(of: self) { return ordinal }
+            Self.undecided.withLock { if $0.count == known.count { $0.append(self) } }
         }
     }
 }
