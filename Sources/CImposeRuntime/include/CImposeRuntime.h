@@ -287,7 +287,7 @@ ImposeMake _Nullable impose_offered(ImposeOffer offer);
 typedef struct {
     /// The address of the answers of the process's primary imposer, or 0.
     _Alignas(128) uintptr_t answers;
-    /// Not 0 from the first time on that code runs in a scope or in an isolated directory.
+    /// The key of the task-local of contexts, see `Context`; 0 until code first runs in a scope or in an isolated directory.
     _Alignas(128) uintptr_t contexts;
     /// Not 0 as long as somebody observes, see `Inspector`.
     uintptr_t observers;

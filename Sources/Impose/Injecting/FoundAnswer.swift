@@ -11,9 +11,15 @@ struct FoundAnswer {
     let word: UInt
     @usableFromInline
     let thread: ThreadRecord
+    /// The address of what binds the context of the calling code, until the call is over that has found this; 0 if nothing
+    /// does, or if it was not looked for.
+    @usableFromInline
+    let binding: UInt
 
     @inline(__always)
-    fileprivate init(_ word: UInt, _ thread: ThreadRecord) { (self.word, self.thread) = (word, thread) }
+    fileprivate init(_ word: UInt, _ thread: ThreadRecord, _ binding: ValueReference<Context.Binding>? = nil) {
+        (self.word, self.thread, self.binding) = (word, thread, binding?.word ?? 0)
+    }
 
     /// Whether it is an instance that is kept.
     @inlinable
@@ -57,18 +63,19 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
 /// The same where contexts are in use. Only an instance is of use there: what makes one has to know the scope.
 @inline(never)
 private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
-    let context = Context.running
+    let binding = Context.bound
+    let context = binding?.pointee.context ?? Context()
     let root = context.root ?? Directory.uncountedProcessPrimary
-    guard context.hasNothing(below: root) else { return FoundAnswer(0, thread) }
+    guard context.hasNothing(below: root) else { return FoundAnswer(0, thread, binding) }
     let directory = context.word(asking: root.with { $0.directoryWord })
-    guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread) }
+    guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread, binding) }
     // Sequentially consistent: see `Section`.
     let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
     let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
     let found = FoundAnswer(word, thread)
     if found.isInstance { return found }
     Section.leave(thread)
-    return FoundAnswer(0, thread)
+    return FoundAnswer(0, thread, binding)
 }
 
 @inline(never)
@@ -91,7 +98,7 @@ func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _
         let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)
         return try Origin(running: Context()).instance(answer, matching, type, at: location, on: thread)
     }
-    let context = Context.running
+    let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? .running
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
     let place = Section.enter(thread, in: context.word(asking: asked))
     defer { Injection.end(on: thread, to: place) }

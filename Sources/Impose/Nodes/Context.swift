@@ -86,46 +86,46 @@ struct Context: Equatable {
 
     @TaskLocal fileprivate static var binding = Binding(Context())
 
-    private static let place = TaskLocalPlace($binding)
-
-    private static var isUsed: AtomicWordPointer.Word {
+    /// The key of the binding, as soon as anything was bound.
+    ///
+    /// Relaxed: code that runs in a context was started by a thread that had written the word.
+    private static var key: AtomicWordPointer.Word {
         @inline(__always) get { AtomicWordPointer(impose_word_of_contexts())[0] }
     }
 
     /// Whether nothing was ever bound.
     static var isUnused: Bool {
-        // Relaxed: code that runs in a context was started by a thread that had written the word.
-        @inline(__always) get { isUsed.load(ordering: .relaxed) == 0 }
+        @inline(__always) get { key.load(ordering: .relaxed) == 0 }
     }
 
     /// What the calling code runs in. It stays bound, and so stays, as long as that code runs.
     static var running: Context {
-        @inline(__always) get { isUnused ? Context() : bound }
+        @inline(__always) get { isUnused ? Context() : bound?.pointee.context ?? Context() }
     }
 
-    private static var bound: Context {
-        @inline(never) get { place.bound?.pointee.context ?? Context() }
+    /// The same where it is bound; nil if nothing is.
+    static var bound: ValueReference<Binding>? {
+        @inline(never) get { TaskLocalPlace<Binding>(key: key.load(ordering: .relaxed))?.bound }
     }
 
     /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may suspend.
     static func enter(_ context: Context) { enter(Binding(context)) }
 
-    static func enter(_ binding: Binding) {
-        markUsed()
-        place.bind(binding)
-    }
+    static func enter(_ binding: Binding) { markUsed().bind(binding) }
 
-    static func leave() { place.unbind() }
+    static func leave() { TaskLocalPlace<Binding>.unbind() }
 
     /// Lets go of what the binding keeps. What nothing else keeps ends in the context, which is left next; the caller holds
     /// the nodes until then.
-    static func releaseKeepers() { place.bound?.pointee.keepers = (nil, nil) }
+    static func releaseKeepers() { bound?.pointee.keepers = (nil, nil) }
 
-    /// From now on injections look for a context.
-    ///
-    /// Relaxed: who runs in a context was started by a thread that has written the word.
-    fileprivate static func markUsed() {
-        if isUnused { isUsed.store(1, ordering: .relaxed) }
+    /// The place of the binding. From now on injections look there.
+    @discardableResult
+    fileprivate static func markUsed() -> TaskLocalPlace<Binding> {
+        if let place = TaskLocalPlace<Binding>(key: key.load(ordering: .relaxed)) { return place }
+        let place = TaskLocalPlace($binding)
+        key.store(place.key, ordering: .relaxed)
+        return place
     }
 }
 

@@ -155,8 +155,6 @@ extension Node {
         let numbers = state.withLock { state in
             registrations(state).map(\.number).filter { $0 > state.sharedNumber }
         }
-        // Of scopes nothing else is noted.
-        if kind == .scope, numbers.isEmpty { return }
         Inspector.note(.ended(NodeFacts(self), having: numbers))
     }
 

@@ -4,15 +4,20 @@ internal import CImposeRuntime
 ///
 /// `TaskLocal.withValue` binds for a closure, which costs more than binding and unbinding where it is generic; and
 /// reading the property copies the value. These are the runtime's own entries for both.
-struct TaskLocalPlace<Value: Sendable>: Sendable {
+struct TaskLocalPlace<Value: Sendable> {
     /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
-    private let key: UInt
+    private let pointer: UnsafeRawPointer
 
-    init(_ property: TaskLocal<Value>) { key = UInt(bitPattern: Unmanaged.passUnretained(property).toOpaque()) }
+    init(_ property: TaskLocal<Value>) { pointer = UnsafeRawPointer(Unmanaged.passUnretained(property).toOpaque()) }
 
-    private var pointer: UnsafeRawPointer {
-        @inline(__always) get { UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped }
+    /// The place with a key; nil for 0.
+    @inline(__always)
+    init?(key: UInt) {
+        guard let pointer = UnsafeRawPointer(bitPattern: key) else { return nil }
+        self.pointer = pointer
     }
+
+    var key: UInt { UInt(bitPattern: pointer) }
 
     /// The value that is bound for the calling code; nil if none is. It stays until it is unbound.
     var bound: ValueReference<Value>? {
@@ -32,5 +37,5 @@ struct TaskLocalPlace<Value: Sendable>: Sendable {
 
     /// Unbinds the value that was bound last.
     @inline(__always)
-    func unbind() { impose_unbind_task_local() }
+    static func unbind() { impose_unbind_task_local() }
 }

@@ -67,6 +67,14 @@ struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
         self.init(address.assumingMemoryBound(to: Value.self))
     }
 
+    /// The value at the address in a word; nil for 0.
+    @inline(__always)
+    init?(word: UInt) { self.init(UnsafeMutableRawPointer(bitPattern: word)) }
+
+    var word: UInt {
+        @inline(__always) get { UInt(bitPattern: address) }
+    }
+
     /// A value in memory of its own, which is never freed.
     init(keptForEver value: consuming Value) {
         address = .allocate(capacity: 1)

@@ -26,7 +26,8 @@ struct EndsWithBodyObservedTests {
                 return (observation, Watched(mock))
             }
             #expect(events.all == ["Stock"])
-            #expect(mock.isGone)
+            // Whoever tells other observers of something holds all of them until that is done.
+            #expect(await comesTrue { mock.isGone })
             observation.cancel()
         }
     }
