@@ -123,22 +123,28 @@ final class Shutdown: Sendable {
     private func run(within time: Duration) async -> [ImposeError] {
         let deadline = Deadline(time)
         tops.forEach(mark)
-        func errors(_ late: [(Failure.LateStep, Node)]) -> [ImposeError] {
-            late.map { ImposeError(.late($0, $1, time), Request(Matching(Imposer.self, named: nil), at: location)) }
+        var (all, late) = ([ImposeError](), [(step: Failure.LateStep, node: Node)]())
+        // Once for each node: what is late is waited for again.
+        func add(_ step: Failure.LateStep, _ nodes: [Node]) {
+            for node in nodes where !late.contains(where: { $0.step == step && $0.node === node }) {
+                late.append((step, node))
+                let request = Request(Matching(Imposer.self, named: nil), at: location)
+                all.append(ImposeError(.late(step, node, time), request))
+            }
         }
-        var all = errors(await Bodies.end(below: tops, within: time / 2).map { (.body, $0) })
+        add(.body, await Bodies.end(below: tops, within: time / 2))
         // It was lifted meanwhile, or is part of a larger one.
         guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
-        all += errors(await tops.awaitDisposals(within: deadline).map { (.disposal, $0) })
-        all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
+        add(.disposal, await tops.awaitDisposals(within: deadline))
+        add(.construction, await tops.cancelConstructions(at: location, within: deadline))
         isClosed.set()
         var disposals = Disposals(of: tops[0], endedAt: location, isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
         all += await run?.wait() ?? thrown
-        all += errors(await tops.cancelConstructions(at: location, within: deadline).map { (.construction, $0) })
-        all += errors(await tops.awaitDisposals(besides: run, within: deadline).map { (.disposal, $0) })
+        add(.construction, await tops.cancelConstructions(at: location, within: deadline))
+        add(.disposal, await tops.awaitDisposals(besides: run, within: deadline))
         return all + (await othersErrors(within: deadline))
     }
 

@@ -371,6 +371,20 @@ struct ShutdownTests {
         #expect(await Imposer.shutdown(within: .zero).map(\.kind) == [.shutdownLate])
     }
 
+    @Test("reports a late disposal once, also if it is still not done when all else is")
+    func lateDisposal() async {
+        let (goOn, isDone) = (Signal(), Signal())
+        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
+            await goOn.wait()
+            isDone.give()
+        }
+        _ = inject(of: Basket.self)
+        Imposer.reset()
+        #expect(await Imposer.shutdown(within: .zero).map(\.kind) == [.shutdownLate])
+        goOn.give()
+        await isDone.wait()
+    }
+
     @Test("twice at the same time, and afterwards: all wait for the first, and get the same")
     func twice() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
