@@ -129,7 +129,7 @@ extension Node {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
             if !hasOwn.load(ordering: .relaxed) { return }
-            noteEnd { $0.own.registrations }
+            Inspector.note(.ended(NodeFacts(self)))
             for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
                 // A value goes here, with no lock held.
                 let entry = state.withLock { $0.own.drop(at: index) }
@@ -143,19 +143,10 @@ extension Node {
         for entry in own.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
+        Inspector.note(.ended(NodeFacts(self)))
         // Of a copy only the reference to what it shares, however much that is.
-        noteEnd { _ in own.registrations + (isCopy ? [] : Array(registry.all)) }
         if isCopy { return dropped.append(Boxed(registry)) }
         for registration in registry.all { dropped.append(registration) }
-    }
-
-    /// Tells the inspector of the end, with the registrations that nobody else has.
-    private func noteEnd(_ registrations: (State) -> [RegistrationRecord]) {
-        if Inspector.current == nil { return }
-        let numbers = state.withLock { state in
-            registrations(state).map(\.number).filter { $0 > state.sharedNumber }
-        }
-        Inspector.note(.ended(NodeFacts(self), having: numbers))
     }
 
     /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the middle

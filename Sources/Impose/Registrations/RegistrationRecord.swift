@@ -25,6 +25,8 @@ final class RegistrationRecord: Sendable {
     let isEager = AtomicField(false)
     /// Set if its instances are meant to hold ones that live shorter.
     let mayHoldScoped = AtomicField(false)
+    /// The one that this was made like, in a copy: it has the same number, and stays as long.
+    private let first: RegistrationRecord?
     private let hasHooks = AtomicField(false)
     private let guardedHooks = Guarded<Boxed<Hooks>?>(nil)
 
@@ -52,14 +54,14 @@ final class RegistrationRecord: Sendable {
             && provider.isolation == nil && provider.kind != .asynchronous
         isUnkept = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)
-        number = RegistrationRecord.nextNumber()
+        (number, first) = (RegistrationRecord.nextNumber(), nil)
     }
 
     /// The same registration, to be changed on its own. It has the same number, and so the same instances.
     init(like other: RegistrationRecord) {
         (key, option, original, number) = (other.key, other.option, other.original, other.number)
         (isSendable, module, location) = (other.isSendable, other.module, other.location)
-        (isPlain, isUnkept) = (other.isPlain, other.isUnkept)
+        (isPlain, isUnkept, first) = (other.isPlain, other.isUnkept, other.first ?? other)
         provider = Place(other.provider.value.copy())
         if other.isPreferred.isSet { isPreferred.set() }
         if other.isEager.isSet { isEager.set() }
@@ -68,6 +70,8 @@ final class RegistrationRecord: Sendable {
         guardedHooks.withLock { $0 = hooks }
         hasHooks.set()
     }
+
+    deinit { if first == nil { Inspector.note(.gone(number: number)) } }
 
     /// The type that it was imposed for. This alone decides which requests it is compatible with.
     var type: any Any.Type { key.type }

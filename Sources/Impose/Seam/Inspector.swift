@@ -75,8 +75,10 @@ package enum CoreEvent {
     case madePrivateImposer(NodeFacts)
     /// An isolated directory has begun: an imposer of it is a copy of another one.
     case copied(NodeFacts, from: NodeFacts)
-    /// Of an imposer that has registrations of its own, or had; with the numbers of those that nobody else has.
-    case ended(NodeFacts, having: [Int])
+    /// Of an imposer that has registrations of its own, or had.
+    case ended(NodeFacts)
+    /// No imposer has the registration of a number any more, nor any copy.
+    case gone(number: Int)
     /// An error is about to stop the program.
     case stopping(ImposeError)
 

@@ -19,8 +19,8 @@ package struct RegistrationFacts: Sendable {
         (location, number) = (given.location, given.number)
     }
 
-    /// Whether copies of the imposer in isolated directories may have it as well, or what it is a copy of.
-    package var mayBeInCopies: Bool { number <= holder.node.state.withLock { $0.sharedNumber } }
+    /// Whether it is a value that a scope was given.
+    package var isGiven: Bool { record == nil }
 
     package var option: InjectOption { record?.option ?? .singleInstance }
 

@@ -20,14 +20,6 @@ enum Notebook {
         /// The lines of those registrations that others have replaced, by the numbers of these.
         var replaced: [Int: Location] = [:]
 
-        /// - Returns: What has to be released with no lock held.
-        mutating func forget(_ numbers: [Int]) -> [RequestLog] {
-            numbers.compactMap { number in
-                replaced[number] = nil
-                return logs.removeValue(forKey: number)
-            }
-        }
-
         mutating func page(_ imposer: ImposerNode, _ change: (inout Page) -> Void) {
             change(&pages[imposer, default: Page(imposer: imposer)])
         }
@@ -81,29 +73,26 @@ enum Notebook {
     }
 
     static func noteReplaced(_ old: RegistrationRecord, by new: RegistrationRecord) {
-        let gone = numbers(ofGone: [old])
+        state.withLock { $0.replaced[new.number] = old.location }
+    }
+
+    /// Notes that an imposer expects no values any more.
+    static func noteRemovedAll(from imposer: ImposerNode) {
         let dropped = state.withLock { state in
-            let dropped = state.forget(gone)
-            state.replaced[new.number] = old.location
-            return dropped
+            let old = state.pages[imposer]?.expectations
+            state.pages[imposer]?.expectations = []
+            return old
         }
         withExtendedLifetime(dropped) {}
     }
 
-    /// Notes that registrations are gone, with all that an imposer expects if all are.
-    static func noteRemoved(_ old: [RegistrationRecord], from imposer: ImposerNode, isOfAll: Bool) {
-        let gone = numbers(ofGone: old)
+    /// Forgets a registration that is gone.
+    static func forget(_ number: Int) {
         let dropped = state.withLock { state in
-            let expectations = isOfAll ? state.pages[imposer]?.expectations ?? [] : []
-            if isOfAll { state.pages[imposer]?.expectations = [] }
-            return (state.forget(gone), expectations)
+            state.replaced[number] = nil
+            return state.logs.removeValue(forKey: number)
         }
         withExtendedLifetime(dropped) {}
-    }
-
-    /// The numbers of those that no other directory has.
-    private static func numbers(ofGone old: [RegistrationRecord]) -> [Int] {
-        old.filter { !$0.mayBeInCopies }.map(\.number)
     }
 
     static func noteReset(of imposer: ImposerNode) { state.withLock { $0.page(imposer) { $0.wasReset = true } } }
@@ -130,8 +119,8 @@ enum Notebook {
         }
     }
 
-    static func noteEnd(of imposer: ImposerNode, having numbers: [Int]) {
-        let dropped = state.withLock { ($0.forget(numbers), $0.pages.removeValue(forKey: imposer)) }
+    static func noteEnd(of imposer: ImposerNode) {
+        let dropped = state.withLock { $0.pages.removeValue(forKey: imposer) }
         withExtendedLifetime(dropped) {}
     }
 }

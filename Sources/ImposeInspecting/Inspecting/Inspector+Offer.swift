@@ -36,13 +36,14 @@ extension CoreEvent {
             Notebook.noteExpectation(Expectation(key, in: scopeName, at: location), of: imposer)
         case .madePrivateImposer(let imposer): PrivateImposers.add(imposer)
         case .copied(let copy, let original): Notebook.noteCopy(copy, of: original)
-        case .ended(let imposer, let numbers):
-            Notebook.noteEnd(of: imposer, having: numbers)
+        case .gone(let number): Notebook.forget(number)
+        case .ended(let imposer):
+            Notebook.noteEnd(of: imposer)
             AnswerChanges.end(of: imposer)
             if !imposer.isMember { PrivateImposers.remove(imposer) } else { Observers.removeAll(of: imposer) }
         case .imposed(let new, let old, let place):
             SharedImposerWatch.tell(of: .imposed(new.type, place), in: new.holder)
-            if let old { Notebook.noteReplaced(old, by: new) }
+            if let old, !new.isGiven { Notebook.noteReplaced(old, by: new) }
             let info = Seam.info(on: new)
             Observers.report(
                 old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info),
@@ -108,7 +109,7 @@ extension CoreEvent {
         _ isOfAll: Bool,
         _ location: Location
     ) {
-        Notebook.noteRemoved(old, from: imposer, isOfAll: isOfAll)
+        if isOfAll { Notebook.noteRemovedAll(from: imposer) }
         if let first = old.first {
             SharedImposerWatch.tell(of: isOfAll ? .removedAll : .removed(first.type), in: imposer)
         }
