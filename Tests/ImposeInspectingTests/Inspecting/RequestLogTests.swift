@@ -25,6 +25,31 @@ struct RequestLogTests {
         #expect(calls.count == 3)
     }
 
+    @Test("is forgotten with the last directory that has the registration, also if that was copied")
+    func forgotten() throws {
+        let log = try Imposer.isolated(empty: true) { () throws -> Watched<RequestLog> in
+            Imposer.impose(for: Office.self, option: .closureBased) {
+                _ = unforceInject(of: Desk.self)
+                return Office()
+            }
+            _ = inject(of: Office.self)
+            let office = try #require(Seam.registrations(of: NodeFacts(Imposer.shared.node)).first)
+            Imposer.isolated {}
+            return Watched(try #require(office.requestLog))
+        }
+        #expect(eventually { log.isGone })
+    }
+
+    @Test("knows nothing of what a given value has replaced, of which nobody would tell that it is gone")
+    func given() throws {
+        let scope = Imposer().openScope()
+        scope.impose(for: Desk.self, Desk.init)
+        scope.give(Desk())
+        let desk = try #require(Seam.registrations(of: NodeFacts(scope.node)).first)
+        #expect(desk.isGiven)
+        #expect(Seam.replaced(by: desk) == nil)
+    }
+
     @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
     func many(count: Int) {
         let log = RequestLog()
