@@ -36,7 +36,7 @@ let package = Package(
         .target(
             name: "Impose",
             dependencies: ["CImposeRuntime"],
-            // For the layout of one type, `AtomicField`.
+            // For the layout of two types, `AtomicField` and `Place`.
             swiftSettings: library + [.enableExperimentalFeature("RawLayout")]
         ),
         // It offers itself to the core before `main`, so that linking it is enough.

@@ -12,7 +12,7 @@ struct FoundAnswer {
     @usableFromInline
     let thread: ThreadRecord
     /// The address of what binds the context of the calling code, until the call is over that has found this; 0 if nothing
-    /// does, or if it was not looked for.
+    /// does.
     @usableFromInline
     let binding: UInt
 
@@ -79,7 +79,7 @@ private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) ->
 }
 
 @inline(never)
-private func nothingFound() -> FoundAnswer { FoundAnswer(0, .current) }
+private func nothingFound() -> FoundAnswer { FoundAnswer(0, .current, Context.bound) }
 
 /// Injects what is not kept, or stops the program with the error's text.
 @usableFromInline
@@ -98,7 +98,7 @@ func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _
         let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)
         return try Origin(running: Context()).instance(answer, matching, type, at: location, on: thread)
     }
-    let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? .running
+    let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? Context()
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
     let place = Section.enter(thread, in: context.word(asking: asked))
     defer { Injection.end(on: thread, to: place) }

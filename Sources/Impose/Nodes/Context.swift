@@ -103,7 +103,7 @@ struct Context: Equatable {
         @inline(__always) get { isUnused ? Context() : bound?.pointee.context ?? Context() }
     }
 
-    /// The same where it is bound; nil if nothing is.
+    /// What binds it; nil if nothing does.
     static var bound: ValueReference<Binding>? {
         @inline(never) get { TaskLocalPlace<Binding>(key: key.load(ordering: .relaxed))?.bound }
     }

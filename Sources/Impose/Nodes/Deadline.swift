@@ -1,6 +1,6 @@
 /// The time by which the steps of a shutdown have to end. Each has a second at least.
 ///
-/// A class: only the runtime knows the size of an instant, and every end would ask it for that of no deadline.
+/// A class: the size of an instant is known to the runtime alone, and each end that has no deadline would ask for it.
 final class Deadline: Sendable {
     let time: Duration
     private let end: ContinuousClock.Instant

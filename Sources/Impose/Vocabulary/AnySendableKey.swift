@@ -7,9 +7,9 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
     @inline(never)
     package init(_ value: any Hashable & Sendable) {
-        // Compared first: to cast any value takes ten times as long.
-        let isName = type(of: value) == InjectionName.self
-        self.value = isName ? (value as? InjectionName)?.key.value ?? value : value
+        // Compared first: to cast any value takes far longer.
+        let name = type(of: value) == InjectionName.self ? value as? InjectionName : nil
+        self.value = name?.key.value ?? value
     }
 
     package var description: String { "\(value)".withoutUnknownContexts }
