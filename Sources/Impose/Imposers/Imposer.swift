@@ -284,10 +284,8 @@ extension Node {
 
     /// A root of the directory of a context.
     static func root(_ type: ImposerType, in context: Context) -> Node {
-        guard let root = context.root else {
-            return type == .primary ? Directory.processPrimary : Directory.processPrimary.directory.root(type)
-        }
-        return type == .primary ? root.object : root.with { $0.directory.root(type) }
+        let primary = context.root?.object ?? Directory.processPrimary
+        return if case .primary = type { primary } else { primary.directory.root(type) }
     }
 }
 

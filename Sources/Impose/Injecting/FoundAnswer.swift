@@ -85,23 +85,36 @@ private func nothingFound() -> FoundAnswer { FoundAnswer(0, .current, Context.bo
 @usableFromInline
 @inline(never)
 func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) -> T {
-    orTrap(try injected(found, type, fileID, line))
+    orTrap(try injectedHere(found, type, fileID, line))
 }
 
-/// Injects what is not kept, from the scope or the directory that code runs in.
+/// Injects what is not kept, or throws the error.
 @usableFromInline
 @inline(never)
 func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
-    let (matching, location, thread) = (Matching(type, named: nil), Location(fileID, line), found.thread)
+    try injectedHere(found, type, fileID, line)
+}
+
+/// Injects from the scope or the directory that code runs in.
+///
+/// Inlined into both: these many words are handed on by way of the stack.
+@inline(__always)
+private func injectedHere<T>(
+    _ found: FoundAnswer,
+    _ type: T.Type,
+    _ fileID: StaticString,
+    _ line: UInt
+) throws(ImposeError) -> T {
+    let (request, thread) = (Request(Matching(type, named: nil), at: Location(fileID, line)), found.thread)
     if found.word != 0 {
         defer { Injection.end(on: thread) }
         let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)
-        return try Origin(running: Context()).instance(answer, matching, type, at: location, on: thread)
+        return try Origin(running: Context()).instance(answer, request, as: type, on: thread)
     }
     let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? Context()
     let asked = context.root?.with { $0.directoryWord } ?? Section.process
     let place = Section.enter(thread, in: context.word(asking: asked))
     defer { Injection.end(on: thread, to: place) }
     let origin = Origin(running: context)
-    return try origin.instance(origin.find(matching, at: location), matching, type, at: location, on: thread)
+    return try origin.instance(origin.find(request), request, as: type, on: thread)
 }

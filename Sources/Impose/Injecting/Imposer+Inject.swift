@@ -195,14 +195,7 @@ extension Imposer {
         _ rules: InjectionRules,
         at location: Location
     ) throws(ImposeError) -> T {
-        try injection { origin, thread throws(ImposeError) in
-            if case .nearest = rules { return try origin.instance(of: type, named: name, at: location, on: thread) }
-            return try origin.instance(
-                for: Request(Matching(type, named: name, rules), at: location),
-                as: type,
-                on: thread
-            )
-        }
+        try injected(Request(Matching(type, named: name, rules), at: location), as: type)
     }
 
     private func injected<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {

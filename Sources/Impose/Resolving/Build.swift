@@ -9,8 +9,10 @@ internal import CImposeRuntime
 /// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
 /// provider, and what it was building is given up then, when its stack is gone.
 ///
-/// Invariant: a frame is in the list, and in its cell, while the function runs that began it. Others reach it by the
-/// cell, under the lock of the node that has the cell; or by a thread that waits for it, under the lock of `WaitGraph`.
+/// Invariant: a frame is on the path from its beginning to its end, so code of the user's that runs in between, a provider
+/// or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that began it.
+/// Others reach it by the cell, under the lock of the node that has the cell; or by a thread that waits for it, under the
+/// lock of `WaitGraph`.
 struct Build {
     /// The first field, so that both have one address. Not used if nobody keeps the instance.
     var latch: Latch
@@ -38,63 +40,63 @@ struct Build {
         @inline(__always) get { latch.thread }
     }
 
-    /// Begins a frame, which is on the path when the caller puts it there.
+    /// Begins a frame. The caller ends it.
     @inline(__always)
     static func begin(
         _ registration: UncountedReference<RegistrationRecord>,
-        for requested: any Any.Type,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
         let outer = thread.path
         let place = if let outer { outer.pointee.inner } else { thread.firstBuild }
-        guard let build = place else { return makePlace(registration, for: requested, at: location, on: thread) }
+        guard let build = place else { return beginFirst(registration, for: request, on: thread) }
         build.pointee.latch.waiters = nil
         build.pointee.registration = registration
-        build.pointee.requested = requested
-        build.pointee.location = location
+        build.pointee.requested = request.matching.requested
+        build.pointee.location = request.location
         build.pointee.keeper = nil
         build.pointee.begun = Inspector.now
+        thread.path = build
         return build
     }
 
     /// The same for a registration that the caller holds.
     static func begin(
         _ registration: RegistrationRecord,
-        for requested: any Any.Type,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
-        begin(UncountedReference(registration), for: requested, at: location, on: thread)
+        begin(UncountedReference(registration), for: request, on: thread)
     }
 
+    /// Begins the first frame of a depth, in a place that it makes.
     @inline(never)
-    private static func makePlace(
+    private static func beginFirst(
         _ registration: UncountedReference<RegistrationRecord>,
-        for requested: any Any.Type,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
         let outer = thread.path
-        let build = ValueReference(keptForEver: Build(registration, for: requested, at: location, in: outer))
+        let build = ValueReference(keptForEver: Build(registration, for: request, in: outer))
         if let outer { outer.pointee.inner = build } else { thread.firstBuild = build }
+        thread.path = build
         return build
     }
 
     private init(
         _ registration: UncountedReference<RegistrationRecord>,
-        for requested: any Any.Type,
-        at location: Location,
+        for request: Request,
         in outer: ValueReference<Build>?
     ) {
         latch = Latch(thread: .current)
-        (self.registration, self.requested, self.location, self.outer) = (registration, requested, location, outer)
+        (self.registration, self.outer) = (registration, outer)
+        (requested, location) = (request.matching.requested, request.location)
         depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 
     /// What a task builds. It lies in a frame of the task's path, which holds the registration.
-    init(ofTask registration: RegistrationRecord, for requested: any Any.Type, at location: Location) {
-        self.init(UncountedReference(registration), for: requested, at: location, in: nil)
+    init(ofTask registration: RegistrationRecord, for request: Request) {
+        self.init(UncountedReference(registration), for: request, in: nil)
     }
 
     /// How long it takes so far; zero if nobody has observed the beginning.
@@ -158,6 +160,17 @@ struct Build {
 }
 
 extension ValueReference<Build> {
+    /// Ends the frame, and those that were begun inside. Twice is as once.
+    @inline(__always)
+    func end() { pointee.thread.path = pointee.outer }
+
+    /// The frames as errors show them, from the outermost to this.
+    var steps: [ImposeError.Step] {
+        guard let frame = pointee.frame else { return AwaitedFrame.path + Build.steps(to: self) }
+        let path = Build.path
+        return AwaitedFrame.innermost === frame.object ? path : path + [pointee.step]
+    }
+
     /// What others wait on.
     var latch: ValueReference<Latch> { firstField(as: Latch.self) }
 
@@ -169,18 +182,20 @@ extension ValueReference<Build> {
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
+        // Of a kept one it is not, before its arguments have been hashed.
+        let isKeeperKnown = pointee.keeper != nil || pointee.registration.with { $0.isUnkept }
         let number = pointee.registration.with { $0.number }
         var count = 0
         var next = pointee.outer
         while let frame = next {
             if frame.pointee.registration.with({ $0.number }) == number {
                 count += 1
-                if frame.pointee.keeper == pointee.keeper || count == Build.mostKeepers { return true }
+                if isKeeperKnown && frame.pointee.keeper == pointee.keeper || count == Build.mostKeepers { return true }
             }
             next = frame.pointee.outer
         }
         // Here, and not in there: no reference is counted where nothing is awaited.
-        return AwaitedFrame.exist
+        return AwaitedFrame.exist && isKeeperKnown
             && AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
 

@@ -30,11 +30,12 @@ extension Origin {
                         // Not as an optional of anything: a nil in there would be taken for none.
                         func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
                             Result { () throws(ImposeError) -> Bool in
+                                let request = Request(Matching(type, named: nil), at: request.location)
                                 let made: Made? = try delivered(
                                     registration,
                                     heldBy: node,
                                     arguments,
-                                    at: request.location,
+                                    for: request,
                                     on: thread
                                 )
                                 switch made {

@@ -31,7 +31,11 @@ struct Delivery {
     ) throws(ImposeError) {
         let registration = build.pointee.registration
         var key: ArgumentsKey?
-        if let arguments { key = try registration.object.key(of: arguments.object, for: build) }
+        if let arguments {
+            // Before their code runs: to hash them may ask for the same again.
+            if build.closesCycle() { throw .circular(build) }
+            key = try registration.object.key(of: arguments.object, for: build)
+        }
         (self.holder, self.build) = (holder, build)
         switch registration.with({ $0.option.lifetime }) {
         case .scopedInstance:
@@ -314,6 +318,9 @@ struct Delivery {
     }
 
     private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
+        // Whoever follows the waits sees what the thread builds: this it does not.
+        build.end()
+        defer { build.pointee.thread.path = build }
         var frame: AwaitedFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in

@@ -101,28 +101,32 @@ enum Failure {
         }
     }
 
-    /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
-    fileprivate func path(of request: Request) -> [ImposeError.Step] {
+    /// The path of the error: the frames and the request, unless it has nothing to do with these.
+    ///
+    /// - Parameter frames: What the calling code builds, with the request as the last one.
+    fileprivate func path(of request: Request, _ frames: [ImposeError.Step]) -> [ImposeError.Step] {
         let own = ImposeError.Step(request)
         return switch self {
-        case .circular(let type, let steps): Build.path + [ImposeError.Step(request, registeredAs: type)] + steps
-        // The frame of the registration is the last one already.
-        case .providerThrew, .wrongClass: Build.path
+        case .circular(let type, let steps): frames.dropLast() + [ImposeError.Step(request, registeredAs: type)] + steps
+        // With the type that was imposed.
+        case .providerThrew, .wrongClass: frames
         case .disposerThrew, .disposedAgain, .late, .lateDisposer: [own]
-        default: Build.path + [own]
+        default: frames.dropLast() + [own]
         }
     }
 }
 
 extension ImposeError {
-    /// Makes the error of a request, with its text.
+    /// Makes the error of a request that no frame was begun for, with its text.
     @inline(never)
-    init(_ failure: Failure, _ request: Request) {
+    init(_ failure: Failure, _ request: Request) { self.init(failure, request, Build.path + [Step(request)]) }
+
+    private init(_ failure: Failure, _ request: Request, _ frames: [Step]) {
         let facts = Facts(
             kind: failure.kind,
             requested: request.matching.requested,
             name: request.matching.name,
-            path: failure.path(of: request),
+            path: failure.path(of: request, frames),
             location: request.location,
             underlyingError: failure.underlyingError
         )
@@ -141,11 +145,15 @@ extension ImposeError {
         return ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
     }
 
-    /// Makes the error of the request that a frame was begun for.
+    /// Makes the error of the request that a frame was begun for, and ends the frame: what the calling code builds is round
+    /// it.
     @inline(never)
     init(_ failure: Failure, for build: ValueReference<Build>) {
         let name = build.pointee.registration.with { $0.key.name }
-        self.init(failure, Request(Matching(build.pointee.requested, named: name), at: build.pointee.location))
+        let request = Request(Matching(build.pointee.requested, named: name), at: build.pointee.location)
+        let steps = build.steps
+        if build.pointee.frame == nil { build.end() }
+        self.init(failure, request, steps)
     }
 
     /// Makes the error of a disposer.
@@ -177,7 +185,7 @@ extension ImposeError {
         ImposeError(.circular(type: build.pointee.registration.with { $0.type }), for: build)
     }
 
-    /// Turns an error that a provider threw into one of this library, while its frame is on the path.
+    /// Turns an error that a provider threw into one of this library.
     @inline(never)
     static func thrown(_ error: any Error, by build: ValueReference<Build>) -> ImposeError {
         // An injection inside the provider failed, and its error knows the path down to there.

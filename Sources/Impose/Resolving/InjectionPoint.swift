@@ -62,17 +62,14 @@ extension InjectionPoint {
 
     /// The instance of a type.
     func injected<T>(_ type: T.Type) throws(ImposeError) -> T {
-        guard let parameters else {
+        if parameters == nil {
             let node = Directory.processPrimary
             return try Injection.run(asking: node, in: Context()) { thread throws(ImposeError) in
-                try Origin(to: node, in: Context()).instance(of: type, named: nil, at: location, on: thread)
+                try Origin(to: node, in: Context()).instance(for: request(type), as: type, on: thread)
             }
         }
         return try searching { origin, thread throws(ImposeError) in
-            if case .nearest = parameters.rules {
-                return try origin.instance(of: type, named: name, at: location, on: thread)
-            }
-            return try origin.instance(for: request(type), as: type, on: thread)
+            try origin.instance(for: request(type), as: type, on: thread)
         }
     }
 

@@ -64,7 +64,7 @@ extension Origin {
         heldBy holder: Node,
         at location: Location
     ) async throws(ImposeError) {
-        let request = Request(Matching(registration.type, named: registration.key.name), at: location)
+        let request = Request(lookingAt: registration, at: location)
         nonisolated(nonsending) func make<Made>(_ type: Made.Type) async throws(ImposeError) {
             // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
             _ = try await delivered(registration, holder, request, as: type, for: registration.provider.value.isolation)
@@ -93,7 +93,7 @@ extension Origin {
                 return .instance(ready)
             }
             return .registration(registration.object, holder.object)
-        case .nothing: return .instance(try nothing(request.matching, at: request.location))
+        case .nothing: return .instance(try nothing(request))
         }
     }
 
@@ -163,7 +163,7 @@ extension Origin {
         }
         var arguments: InjectionArguments?
         if !request.arguments.isEmpty {
-            arguments = try registration.place(request.arguments, for: request.matching.requested, at: request.location)
+            arguments = try registration.place(request.arguments, for: request)
         }
         while true {
             let frame = AwaitedFrame(registration, holder, request, in: graph)
@@ -267,9 +267,9 @@ extension Origin {
     ) throws(ImposeError) -> Attempt<Made> {
         try section { thread throws(ImposeError) in
             if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
-            let request = frame.reference.pointee
             let (registration, holder) = (UncountedReference(frame.registration), UncountedReference(frame.holder))
-            let build = Build.begin(registration, for: request.requested, at: request.location, on: thread)
+            let build = Build.begin(registration, for: frame.request, on: thread)
+            defer { build.end() }
             let arguments = arguments.map { UncountedReference($0) }
             if frame.registration.isUnkept {
                 let hooks = frame.registration.hooks
@@ -331,7 +331,7 @@ extension Origin {
     private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
         guard Origin.isHandle(request.matching.requested) else { return false }
         return try section { _ throws(ImposeError) in
-            if case .nothing = try find(request.matching, at: request.location) { true } else { false }
+            if case .nothing = try find(request) { true } else { false }
         }
     }
 
@@ -432,8 +432,7 @@ extension Origin {
                     try origin.section { _ throws(ImposeError) in
                         try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
                         if Inspector.isObserving {
-                            origin.noteBuilt(frame.reference, heldBy: UncountedReference(frame.holder))
-                            self.noteResolved(frame.reference, heldBy: UncountedReference(frame.holder))
+                            self.note(frame.reference, heldBy: UncountedReference(frame.holder), hasBuilt: true)
                         }
                     }
                 } catch {

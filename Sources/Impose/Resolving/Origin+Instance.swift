@@ -3,25 +3,12 @@ internal import CImposeRuntime
 // From a request to an instance, by code that blocks where it has to wait: the driver of `Delivery`.
 
 extension Origin {
-    /// The instance for a request without arguments by the default rule, in a section.
-    @inline(__always)
-    func instance<T>(
-        of type: T.Type,
-        named name: InjectionName?,
-        at location: Location,
-        on thread: ThreadRecord
-    ) throws(ImposeError) -> T {
-        let matching = Matching(type, named: name)
-        return try instance(find(matching, at: location), matching, type, at: location, on: thread)
-    }
-
-    /// The same from what was found for it.
+    /// The instance for a request without arguments, in a section, from what was found for it.
     @inline(__always)
     func instance<T>(
         _ found: Found,
-        _ matching: Matching,
-        _ type: T.Type,
-        at location: Location,
+        _ request: Request,
+        as type: T.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         var found = found
@@ -29,36 +16,41 @@ extension Origin {
             switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
             case .given(let instance, let offered):
-                return try given(instance, as: offered, matching, at: location)
+                return try given(instance, as: offered, request)
             case .registration(let registration, let holder, let question):
                 do {
                     if registration.with({ $0.instanceType == type }) {
-                        return try made(registration, holder, question, nil, type, for: type, at: location, on: thread)
+                        return try made(registration, holder, question, nil, type, for: request, on: thread)
                     }
-                    return try convertedInstance(registration, holder, question, nil, at: location, on: thread)
+                    return try convertedInstance(registration, holder, question, nil, for: request, on: thread)
                 } catch {
                     try error.throwUnlessOutdated()
                 }
-            case .nothing: return try nothing(matching, at: location)
+            case .nothing: return try nothing(request)
             }
-            found = try find(matching, at: location)
+            found = try find(request)
         }
     }
 
-    /// The instance for any other request, in a section.
-    @inline(never)
+    /// The instance for any request, in a section.
+    @inline(__always)
     func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
-        return try untilInForce { () throws(ImposeError) in
+        if request.arguments.isEmpty { return try instance(find(request), request, as: type, on: thread) }
+        return try instanceWithArguments(for: request, on: thread)
+    }
+
+    @inline(never)
+    private func instanceWithArguments<T>(for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
+        try untilInForce { () throws(ImposeError) in
             try instance(found(request), for: request, on: thread)
         }
     }
 
     /// The instance for a parameter of the type and name that its registration has: from the next imposer outward.
     @inline(never)
-    func outerInstance<T>(of type: T.Type, at location: Location, on thread: ThreadRecord) throws(ImposeError) -> T {
-        let request = Request(Matching(type, named: nil), at: location)
-        return try untilInForce { () throws(ImposeError) in
+    func outerInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
+        try untilInForce { () throws(ImposeError) in
             try instance(foundOutside(request), for: request, on: thread)
         }
     }
@@ -74,7 +66,7 @@ extension Origin {
     /// What is found for any request. A word is the instance for no arguments: for others it is the registration.
     func found(_ request: Request) throws(ImposeError) -> Found {
         while true {
-            let found = try find(request.matching, at: request.location)
+            let found = try find(request)
             guard case .kept = found, !request.arguments.isEmpty else { return found }
             if let decided = try decided(request, in: searchOrder) { return decided }
         }
@@ -84,7 +76,7 @@ extension Origin {
     func foundOutside(_ request: Request) throws(ImposeError) -> Found {
         // Of an optional of that type, unless the holder has something for the optional itself.
         if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
-            return try find(request.matching, at: request.location)
+            return try find(request)
         }
         let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
         if let decided = try decided(request, in: outer) { return decided }
@@ -95,7 +87,7 @@ extension Origin {
     /// What the first of some nodes decides on; nil if none has anything.
     func decided(_ request: Request, in nodes: some Sequence<Node>) throws(ImposeError) -> Found? {
         for node in nodes {
-            let found = try node.decide(request.matching).found(request.matching, in: node, at: request.location)
+            let found = try node.decide(request.matching).found(request, in: node)
             if let found { return found }
         }
         return nil
@@ -111,8 +103,8 @@ extension Origin {
         case .registration(let registration, let holder, let question):
             let arguments = request.arguments.isEmpty ? nil : request.arguments
             let question = arguments == nil ? question : nil
-            return try delivered(registration, holder, question, arguments, at: request.location, on: thread)
-        case .nothing: return try nothing(request.matching, request.arguments, at: request.location)
+            return try delivered(registration, holder, question, arguments, for: request, on: thread)
+        case .nothing: return try nothing(request)
         }
     }
 
@@ -133,14 +125,13 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    func nothing<T>(_ matching: Matching, _ arguments: [Argument] = [], at location: Location) throws(ImposeError) -> T
-    {
-        if matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
+    func nothing<T>(_ request: Request) throws(ImposeError) -> T {
+        if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
             return nothing
         }
-        throw ImposeError(.missing(searchOrder, []), Request(matching, arguments: arguments, at: location))
+        throw ImposeError(.missing(searchOrder, []), request)
     }
 
     // MARK: Making
@@ -155,17 +146,17 @@ extension Origin {
         _ holder: UncountedReference<Node>,
         _ question: Question?,
         _ arguments: [Argument]?,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         var placed: InjectionArguments?
-        if let arguments { placed = try registration.object.place(arguments, for: T.self, at: location) }
+        if let arguments { placed = try registration.object.place(arguments, for: request) }
         defer { withExtendedLifetime(placed) {} }
         let arguments = placed.map { UncountedReference($0) }
         if registration.with({ $0.instanceType == T.self }) {
-            return try made(registration, holder, question, arguments, T.self, for: T.self, at: location, on: thread)
+            return try made(registration, holder, question, arguments, T.self, for: request, on: thread)
         }
-        return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
+        return try convertedInstance(registration, holder, question, arguments, for: request, on: thread)
     }
 
     /// The same for a registration that the caller holds, as well as what holds that.
@@ -175,13 +166,13 @@ extension Origin {
         _ registration: RegistrationRecord,
         heldBy holder: Node,
         _ arguments: [Argument]? = nil,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
         do throws(ImposeError) {
             // As `T`, said aloud: returned at once, it would be made as the optional.
-            let instance: T = try delivered(registration, holder, nil, arguments, at: location, on: thread)
+            let instance: T = try delivered(registration, holder, nil, arguments, for: request, on: thread)
             return instance
         } catch {
             try error.throwUnlessOutdated()
@@ -202,15 +193,15 @@ extension Origin {
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
-        for requested: any Any.Type,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Made {
-        let build = Build.begin(registration, for: requested, at: location, on: thread)
+        let build = Build.begin(registration, for: request, on: thread)
+        defer { build.end() }
         if registration.with({ $0.isUnkept }) {
             if build.closesCycle() { throw .circular(build) }
             let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
-            if Inspector.isObserving { noteResolved(build, heldBy: holder) }
+            if Inspector.isObserving { note(build, heldBy: holder) }
             return made
         }
         return try kept(build, heldBy: holder, question, arguments, type)
@@ -227,8 +218,9 @@ extension Origin {
     ) throws(ImposeError) -> Made {
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
         if let instance = try delivery.instanceUnlessClaimed() {
-            delivery.remember(instance.object, as: type, for: question)
-            if Inspector.isObserving { noteResolved(build, heldBy: holder) }
+            // Its object is a reference that would be counted.
+            if question != nil { delivery.remember(instance.object, as: type, for: question) }
+            if Inspector.isObserving { note(build, heldBy: holder) }
             return instance.take(as: type)
         }
         return try built(delivery, question, arguments, type)
@@ -266,41 +258,39 @@ extension Origin {
             throw error
         }
         try delivery.keep(made, hooks, question)
-        if Inspector.isObserving {
-            noteBuilt(build, heldBy: delivery.holder)
-            noteResolved(build, heldBy: delivery.holder)
-        }
+        if Inspector.isObserving { note(build, heldBy: delivery.holder, hasBuilt: true) }
         return made
     }
 
-    /// Tells the inspector that a registration has answered a request, for which a frame was begun.
+    /// Tells the inspector that a registration has answered a request, whose frame ends here: observers' injections are no
+    /// part of it.
+    ///
+    /// - Parameter hasBuilt: Whether a kept instance was made for it. An alias makes none.
     @inline(never)
-    func noteResolved(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>) {
+    func note(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>, hasBuilt: Bool = false) {
+        if build.pointee.frame == nil { build.end() }
         let record = build.pointee.registration.object
+        let isAlias = record.original != nil
         let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
+        let request = RequestFacts(key, at: build.pointee.location)
+        let answer = RegistrationFacts(record, in: holder.object)
+        let duration = build.pointee.duration
+        // From here on observers may take the frame's place.
+        if hasBuilt, !isAlias, !record.isInstance {
+            Inspector.note(.built(answer, duration: duration, for: request))
+        }
         Inspector.note(
             .resolved(
-                RequestFacts(key, at: build.pointee.location),
+                request,
                 of: NodeFacts(asked.object),
                 by: asked.object.requester,
-                answer: RegistrationFacts(record, in: holder.object),
-                duration: record.isUnkept && record.original == nil ? build.pointee.duration : nil
+                answer: answer,
+                duration: record.isUnkept && !isAlias ? duration : nil
             )
         )
     }
 
-    /// Tells the inspector of an instance that was made. An alias makes none.
-    @inline(never)
-    func noteBuilt(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>) {
-        let record = build.pointee.registration.object
-        if record.original != nil || record.isInstance { return }
-        let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
-        let request = RequestFacts(key, at: build.pointee.location)
-        let facts = RegistrationFacts(record, in: holder.object)
-        Inspector.note(.built(facts, duration: build.pointee.duration, for: request))
-    }
-
-    /// Calls a provider, with a frame on the path, in a context.
+    /// Calls the provider of a frame's registration, in a context.
     ///
     /// - Parameter isOnActor: Whether the calling code has gone to the provider's actor.
     @inline(__always)
@@ -316,14 +306,10 @@ extension Origin {
         let registration = build.pointee.registration
         let isPlain = registration.with { $0.isPlain }
         if !isPlain, !isOnActor { try registration.object.checkActor(for: build) }
-        let thread = build.pointee.thread
         let isElsewhere = !isRunning || context != self.context
         if isElsewhere { Context.enter(context) }
-        thread.path = build
-        defer {
-            thread.path = build.pointee.outer
-            if isElsewhere { Context.leave() }
-        }
+        defer { if isElsewhere { Context.leave() } }
+        let thread = build.pointee.thread
         var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
         do {
             if isPlain, hooks == nil {
@@ -344,25 +330,15 @@ extension Origin {
         _ holder: UncountedReference<Node>,
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         func convert<Made>(_ type: Made.Type) -> Result<T, ImposeError> {
             Result { () throws(ImposeError) -> T in
-                let instance = try made(
-                    registration,
-                    holder,
-                    nil,
-                    arguments,
-                    type,
-                    for: T.self,
-                    at: location,
-                    on: thread
-                )
+                let instance = try made(registration, holder, nil, arguments, type, for: request, on: thread)
                 guard let converted = instance as? T else {
                     // The types fit, so the conformance belongs to an actor.
-                    let (registration, matching) = (registration.object, Matching(T.self, named: nil))
-                    throw ImposeError(.conformanceIsolation(registration), Request(matching, at: location))
+                    throw ImposeError(.conformanceIsolation(registration.object), request)
                 }
                 return converted
             }
@@ -379,11 +355,10 @@ extension Origin {
     private func given<T>(
         _ instance: Instance,
         as type: any Any.Type,
-        _ matching: Matching,
-        at location: Location
+        _ request: Request
     ) throws(ImposeError) -> T {
         if type == T.self { return instance.take(as: T.self) }
-        return try converted(instance, from: type, matching, at: location)
+        return try converted(instance, from: type, for: request)
     }
 
     /// The same for a request that may have arguments. A value takes none but an owner, which it need not take.
@@ -393,19 +368,18 @@ extension Origin {
             _ = instance.takeObject()
             throw ImposeError(.argumentsOfValue(request.arguments), request)
         }
-        return try converted(instance, from: type, request.matching, at: request.location)
+        return try converted(instance, from: type, for: request)
     }
 
     @inline(never)
     func converted<T>(
         _ instance: Instance,
         from type: any Any.Type,
-        _ matching: Matching,
-        at location: Location
+        for request: Request
     ) throws(ImposeError) -> T {
         func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
         guard let converted = _openExistential(type, do: convert) else {
-            throw ImposeError(.conformanceOfValue(type), Request(matching, at: location))
+            throw ImposeError(.conformanceOfValue(type), request)
         }
         return converted
     }
@@ -413,16 +387,11 @@ extension Origin {
 
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not take.
-    func place(_ arguments: [Argument], for requested: any Any.Type, at location: Location)
-        throws(ImposeError) -> InjectionArguments?
-    {
+    func place(_ arguments: [Argument], for request: Request) throws(ImposeError) -> InjectionArguments? {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
             if arguments.allSatisfy(\.isOwner) { return nil }
-            throw ImposeError(
-                .arguments(self, arguments),
-                Request(Matching(requested, named: key.name), at: location)
-            )
+            throw ImposeError(.arguments(self, arguments), request)
         }
         return InjectionArguments(arguments, placed)
     }

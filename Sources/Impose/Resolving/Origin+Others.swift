@@ -16,12 +16,7 @@ extension Origin {
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
                 if !registration.isInForce(in: candidate.holder) { continue search }
-                let made: T? = try delivered(
-                    registration,
-                    heldBy: candidate.holder,
-                    at: request.location,
-                    on: thread
-                )
+                let made: T? = try delivered(registration, heldBy: candidate.holder, for: request, on: thread)
                 guard let made else { continue search }
                 instances.append(made)
             }
@@ -84,7 +79,7 @@ extension Origin {
     /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a
     /// section.
     func existingInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) -> T? {
-        guard let found = try? find(request.matching, at: request.location) else { return nil }
+        guard let found = try? find(request) else { return nil }
         switch found {
         case .nothing: return nil
         case .kept(let word): return keptInstance(at: word, as: type)
@@ -92,32 +87,33 @@ extension Origin {
             func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
             return _openExistential(offered, do: convert)
         case .registration(let registration, let holder, _):
-            return existingInstance(of: registration.object, heldBy: holder.object, at: request.location, on: thread)
+            return existingInstance(of: registration.object, heldBy: holder.object, for: request, on: thread)
         }
     }
 
     private func existingInstance<T>(
         of registration: RegistrationRecord,
         heldBy holder: Node,
-        at location: Location,
+        for request: Request,
         on thread: ThreadRecord
     ) -> T? {
         if let key = registration.original {
             // The conversion is the user's: it is called if there is an instance to convert.
-            let request = Request(Matching(key.type, named: key.name), at: location)
+            let request = Request(Matching(key.type, named: key.name), at: request.location)
             let outer = inner(context, heldBy: holder)
             func exists<Original>(_ type: Original.Type) -> Bool {
                 outer.existingInstance(for: request, as: type, on: thread) != nil
             }
             guard _openExistential(key.type, do: exists) else { return nil }
-            return try? delivered(registration, heldBy: holder, at: location, on: thread)
+            return try? delivered(registration, heldBy: holder, for: request, on: thread)
         }
         // What was imposed as an instance is there from the start, unless it has yet to be decorated.
         if registration.isInstance, registration.hooks?.content.decorators.isEmpty ?? true {
-            return try? delivered(registration, heldBy: holder, at: location, on: thread)
+            return try? delivered(registration, heldBy: holder, for: request, on: thread)
         }
         guard registration.isKept else { return nil }
-        let build = Build.begin(registration, for: registration.type, at: location, on: thread)
+        let build = Build.begin(registration, for: Request(lookingAt: registration, at: request.location), on: thread)
+        defer { build.end() }
         guard let delivery = try? Delivery(build, heldBy: holder, for: self),
             let instance = delivery.existing()
         else { return nil }
@@ -127,7 +123,7 @@ extension Origin {
 
     /// Whether an injection gets an instance, as far as that can be said without making one. In a section.
     func isImposed(_ request: Request, on thread: ThreadRecord) -> Bool {
-        guard let found = try? find(request.matching, at: request.location) else { return false }
+        guard let found = try? find(request) else { return false }
         switch found {
         case .nothing: return false
         case .kept: return true
@@ -143,10 +139,10 @@ extension Origin {
             guard registration.isKept else { return true }
             let build = Build.begin(
                 registration,
-                for: registration.type,
-                at: request.location,
+                for: Request(lookingAt: registration, at: request.location),
                 on: thread
             )
+            defer { build.end() }
             guard let delivery = try? Delivery(build, heldBy: holder, for: self, nil) else { return false }
             return !delivery.keeper.with { $0.keepsNothing }
         }
@@ -206,12 +202,6 @@ extension Origin {
                 }
                 let object = Instance(of: instance).takeObject()
                 if registration.isKept {
-                    let build = Build.begin(
-                        registration,
-                        for: request.matching.requested,
-                        at: request.location,
-                        on: thread
-                    )
                     var kept = object
                     if registration.option.lifetime == .weakInstance {
                         guard let weak = WeakInstance.make(instance) else {
@@ -220,6 +210,8 @@ extension Origin {
                         }
                         kept = weak
                     }
+                    let build = Build.begin(registration, for: request, on: thread)
+                    defer { build.end() }
                     let delivery = try Delivery(build, heldBy: holder, for: self)
                     guard try delivery.store(kept) else { return false }
                 } else if storers.isEmpty {

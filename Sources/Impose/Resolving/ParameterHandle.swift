@@ -20,17 +20,16 @@ extension Origin {
     /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
     @inline(never)
     func handle<Parameter>(
-        _ matching: Matching,
+        _ request: Request,
         as type: Parameter.Type,
-        at location: Location,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Parameter {
         if type == Imposer.self, let imposer = Imposer(parameterOf: self) as? Parameter { return imposer }
         if let handle = Self.wrapper(type),
-            let made = handle.init(parameterAt: InjectionPoint(parameterOf: self, at: location)) as? Parameter
+            let made = handle.init(parameterAt: InjectionPoint(parameterOf: self, at: request.location)) as? Parameter
         {
             return made
         }
-        return try instance(.nothing, matching, type, at: location, on: thread)
+        return try nothing(request)
     }
 }

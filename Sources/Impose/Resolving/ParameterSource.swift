@@ -25,18 +25,31 @@ struct ParameterSource {
     /// The next parameter: the argument that fills it, or an injected instance of its type.
     @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        if let placed = arguments?.with({ $0.placed }) {
-            defer { position += 1 }
-            if placed.hasValue(at: position) { return placed.value(at: position, as: type) }
-        }
-        let location = registration.with { $0.location }
+        if arguments != nil, isNextGiven { return nextArgument(type) }
+        let request = Request(Matching(type, named: nil), at: registration.with { $0.location })
         if registration.with({ $0.isOwnKey(type) }) {
-            return try origin.outerInstance(of: type, at: location, on: thread)
+            return try origin.outerInstance(for: request, as: type, on: thread)
         }
-        let matching = Matching(type, named: nil)
-        let found = try origin.find(matching, at: location)
-        if case .nothing = found { return try origin.handle(matching, as: type, at: location, on: thread) }
-        return try origin.instance(found, matching, type, at: location, on: thread)
+        let found = try origin.find(request)
+        if case .nothing = found { return try origin.handle(request, as: type, on: thread) }
+        return try origin.instance(found, request, as: type, on: thread)
+    }
+
+    /// Whether an argument fills the next parameter. If none does, that one is injected, and the next is the one behind it.
+    private var isNextGiven: Bool {
+        @inline(never) mutating get {
+            guard let placed = arguments?.with({ $0.placed }) else { return false }
+            if placed.hasValue(at: position) { return true }
+            position += 1
+            return false
+        }
+    }
+
+    @inline(never)
+    private mutating func nextArgument<Parameter>(_ type: Parameter.Type) -> Parameter {
+        defer { position += 1 }
+        // Invariant: it is given, so there are arguments in their places.
+        return arguments!.with { $0.placed!.value(at: position, as: type) }
     }
 
     /// The instance of an alias's original, for the same arguments.

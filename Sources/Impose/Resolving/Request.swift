@@ -9,4 +9,9 @@ struct Request {
     init(_ matching: Matching, arguments: [Argument] = [], at location: Location, isToStore: Bool = false) {
         (self.matching, self.arguments, self.location, self.isToStore) = (matching, arguments, location, isToStore)
     }
+
+    /// What finds the instances of a registration, for which nobody has asked.
+    init(lookingAt registration: RegistrationRecord, at location: Location) {
+        self.init(Matching(registration.type, named: registration.key.name), at: location)
+    }
 }

@@ -78,25 +78,25 @@ extension Origin {
     ///
     /// Each node answers completely: by what is exact, or else by the rule.
     @inline(__always)
-    func find(_ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+    func find(_ request: Request) throws(ImposeError) -> Found {
         let root = asked.with { $0.root }
         if let scope = context.scope {
-            let found = try findOutwards(scope, end(ofSearchFrom: scope), matching, at: location)
-            if let found { return try unlessEnded(found, matching, at: location) }
+            let found = try findOutwards(scope, end(ofSearchFrom: scope), request)
+            if let found { return try unlessEnded(found, request) }
         }
         if asked != root {
-            let found = try findOutwards(asked, root, matching, at: location)
+            let found = try findOutwards(asked, root, request)
             if let found { return found }
         }
-        return try root.answer(matching, asking: asked, at: location)
+        return try root.answer(request, asking: asked)
     }
 
     /// What was found in the scope, unless the imposer that is asked has ended.
     @inline(never)
-    private func unlessEnded(_ found: Found, _ matching: Matching, at location: Location) throws(ImposeError) -> Found {
+    private func unlessEnded(_ found: Found, _ request: Request) throws(ImposeError) -> Found {
         guard let endedImposer else { return found }
         if case .given(let value, _) = found { _ = value.takeObject() }
-        throw ImposeError(.disposed(endedImposer), Request(matching, at: location))
+        throw ImposeError(.disposed(endedImposer), request)
     }
 
     /// Searches a node, and those above it up to one that comes later.
@@ -104,17 +104,16 @@ extension Origin {
     private func findOutwards(
         _ node: UncountedReference<Node>,
         _ end: UncountedReference<Node>?,
-        _ matching: Matching,
-        at location: Location
+        _ request: Request
     ) throws(ImposeError) -> Found? {
         var next: UncountedReference<Node>? = node
         while let node = next, node != end {
             switch node.with({ $0.kind }) {
             case .scope:
-                if node.with({ $0.mayHaveOwn }), let found = try node.findOwn(matching, at: location) { return found }
+                if node.with({ $0.mayHaveOwn }), let found = try node.findOwn(request) { return found }
             case .root where node.with({ $0.answersOnlyWhoAsks }): break
             case .child, .root:
-                switch try node.answer(matching, asking: asked, at: location) {
+                switch try node.answer(request, asking: asked) {
                 case .nothing: break
                 case let found: return found
                 }
@@ -132,23 +131,23 @@ extension UncountedReference<Node> {
     /// - Parameter asked: The imposer that the request was made of.
     @inline(__always)
     fileprivate func answer(
-        _ matching: Matching,
-        asking asked: UncountedReference<Node>,
-        at location: Location
+        _ request: Request,
+        asking asked: UncountedReference<Node>
     ) throws(ImposeError) -> Found {
-        if matching.isPlain {
+        if request.matching.isPlain {
             // Sequentially consistent: see `Section`.
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
-            let key = UInt(bitPattern: ObjectIdentifier(matching.requested))
+            let key = UInt(bitPattern: ObjectIdentifier(request.matching.requested))
             let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
             if word != 0 { return Answer(word).found(in: self) }
         }
-        return try object.search(matching, isAsked: self == asked, at: location)
+        return try object.search(request, isAsked: self == asked)
     }
 
     /// What a scope itself answers to a request.
     @inline(never)
-    fileprivate func findOwn(_ matching: Matching, at location: Location) throws(ImposeError) -> Found? {
+    fileprivate func findOwn(_ request: Request) throws(ImposeError) -> Found? {
+        let matching = request.matching
         if matching.isPlain, !matching.isOptional {
             let (found, isClear) = self.with { node in
                 node.state.withLock { state -> (Found?, Bool) in
@@ -172,17 +171,17 @@ extension UncountedReference<Node> {
             }
             if isClear { return found }
         }
-        return try object.decide(matching).found(matching, in: object, at: location)
+        return try object.decide(matching).found(request, in: object)
     }
 }
 
 extension Decision {
     /// - Returns: Nil if the node has nothing.
-    func found(_ matching: Matching, in node: Node, at location: Location) throws(ImposeError) -> Found? {
+    func found(_ request: Request, in node: Node) throws(ImposeError) -> Found? {
         switch self {
         case .none: return nil
-        case .disposed: throw ImposeError(.disposed(node), Request(matching, at: location))
-        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), Request(matching, at: location))
+        case .disposed: throw ImposeError(.disposed(node), request)
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
         case .chosen(let candidate):
             if let given = candidate.given { return .given(Instance(retaining: given.object), candidate.key.type) }
             return candidate.registration.map {
@@ -195,7 +194,8 @@ extension Decision {
 extension Node {
     /// Searches anew, and remembers the answer unless that is up to whoever gets an instance by it.
     @inline(never)
-    fileprivate func search(_ matching: Matching, isAsked: Bool, at location: Location) throws(ImposeError) -> Found {
+    fileprivate func search(_ request: Request, isAsked: Bool) throws(ImposeError) -> Found {
+        let matching = request.matching
         if !matching.isPlain, let match = directory.remembered(matching, in: self) { return match.found }
         let version = directory.version
         func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
@@ -211,14 +211,14 @@ extension Node {
         var others: [Node]?
         var next: Node? = self
         while let holder = next {
-            let found = try holder.decide(matching).found(matching, in: holder, at: location)
+            let found = try holder.decide(matching).found(request, in: holder)
             guard case .registration(let registration, _, _)? = found else {
                 if others == nil { others = kind == .root ? directory.roots(besides: self).reversed() : [] }
                 next = others?.popLast()
                 continue
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
-            if isAsked { note(matching, at: location, answeredBy: match) }
+            if isAsked { note(request, answeredBy: match) }
             if !matching.isPlain || registration.with({ !$0.isRemembered }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
@@ -234,7 +234,7 @@ extension Node {
         }
         let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
         remember(nothing.match, Answer.word(nothing), holding: nothing)
-        if isAsked { note(matching, at: location, answeredBy: nothing.match) }
+        if isAsked { note(request, answeredBy: nothing.match) }
         return .nothing
     }
 
@@ -248,14 +248,19 @@ extension Node {
     }
 
     /// Tells the inspector of a request, with the provider that it comes from.
-    private func note(_ matching: Matching, at location: Location, answeredBy match: RememberedMatch) {
+    private func note(_ request: Request, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
+        let matching = request.matching
         if match.registration == nil, Origin.isHandle(matching.requested) { return }
         let source = requester
         // Of a copy that is looked at, only what providers ask.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
         inspector.note(
-            .requested(RequestFacts(matching.key, matching.rules, at: location), of: NodeFacts(self), by: source)
+            .requested(
+                RequestFacts(matching.key, matching.rules, at: request.location),
+                of: NodeFacts(self),
+                by: source
+            )
         )
     }
 }

@@ -150,7 +150,8 @@ struct RemovingTests {
         let worker = try weakly(Worker.self)
         #expect(worker.instance != nil)
         ending.end(imposer)
-        #expect(worker.instance == nil)
+        // Or as soon as no injection of another test is in the middle of it that goes through several directories.
+        #expect(eventually { worker.instance == nil })
     }
 
     @Test("an imposed instance is let go of when its registration ends", arguments: Ending.allCases)
@@ -159,7 +160,7 @@ struct RemovingTests {
         let worker = try weakly(Worker.self)
         #expect(worker.instance != nil)
         ending.end(imposer)
-        #expect((worker.instance == nil) == (ending != .reset))
+        #expect(ending == .reset ? worker.instance != nil : eventually { worker.instance == nil })
     }
 
     @Test("an imposer takes its instances along when it goes")
@@ -169,7 +170,7 @@ struct RemovingTests {
         let worker = WeakReference(try #require(try imposer?.tryInject(of: Worker.self)))
         #expect(worker.instance != nil)
         imposer = nil
-        #expect(worker.instance == nil)
+        #expect(eventually { worker.instance == nil })
     }
 
     @Test("an imposer does not keep what is closure-based")

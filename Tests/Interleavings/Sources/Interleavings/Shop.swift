@@ -70,13 +70,15 @@ final class Shop: Explored, @unchecked Sendable {
             _ = Section.begin(thread, in: Section.anywhere)
             let key = RegistrationKey(type: First.self, name: nil)
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
-            let build = Build.begin(UncountedReference(record), for: First.self, at: Location(), on: thread)
+            let build = Build.begin(record, for: Request(lookingAt: record, at: Location()), on: thread)
             let origin = Origin(to: imposer.node, running: .running)
             guard let delivery = try? Delivery(build, heldBy: node, for: origin, nil),
                 case .build? = try? delivery.step()
-            else { return Section.leave(thread) }
+            else {
+                build.end()
+                return Section.leave(thread)
+            }
             build.pointee.keeper = delivery.keeper
-            thread.path = build
             giveUpBuilds(of: thread.thread)
         }
     }
