@@ -27,24 +27,12 @@ typedef enum : int {
     IMPOSE_ATOMIC_FUNCTION type impose_exchange_##name(void *place, type value, ImposeOrder order) {   \
         return __atomic_exchange_n((type *)place, value, order);                                       \
     }                                                                                                  \
-    /* A failure releases nothing. */                                                                  \
-    IMPOSE_ATOMIC_FUNCTION bool impose_compare_exchange_##name(void *place, type *expected,            \
-                                                               type value, ImposeOrder order) {        \
-        int failure = order == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE                                   \
-                      : order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED                                   \
-                                                  : order;                                             \
-        return __atomic_compare_exchange_n((type *)place, expected, value, false, order, failure);     \
-    }                                                                                                  \
     IMPOSE_ATOMIC_FUNCTION type impose_add_##name(void *place, type value, ImposeOrder order) {        \
         return __atomic_fetch_add((type *)place, value, order);                                        \
-    }                                                                                                  \
-    IMPOSE_ATOMIC_FUNCTION type impose_or_##name(void *place, type value, ImposeOrder order) {         \
-        return __atomic_fetch_or((type *)place, value, order);                                         \
     }
 
 IMPOSE_ATOMIC(byte, uint8_t)
 IMPOSE_ATOMIC(word, uintptr_t)
-IMPOSE_ATOMIC(number, int64_t)
 
 #undef IMPOSE_ATOMIC
 #undef IMPOSE_ATOMIC_FUNCTION

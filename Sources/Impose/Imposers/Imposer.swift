@@ -199,22 +199,27 @@ public final class Imposer: Sendable {
     func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
 
     /// Runs `body` with the start of a search from here, in a section.
+    @inline(__always)
     func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
         -> Result
     {
         // Keeps the node, whoever else releases this.
-        try withExtendedLifetime(self) { () throws(Failure) -> Result in
-            guard let handle else {
-                let running = Context.running
-                return try Injection.run(asking: node, in: running) { thread throws(Failure) in
-                    try body(Origin(to: node, running: running), thread)
-                }
-            }
-            let context = handle.context
-            return try handle.request { () throws(Failure) in
-                try Injection.run(asking: node, in: context) { thread throws(Failure) in
-                    try body(Origin(context, asking: node), thread)
-                }
+        defer { withExtendedLifetime(self) {} }
+        if let handle { return try injection(by: handle, body) }
+        let running = Context.running
+        return try Injection.run(asking: node, in: running) { thread throws(Failure) in
+            try body(Origin(to: node, running: running), thread)
+        }
+    }
+
+    @inline(never)
+    private func injection<Result, Failure: Error>(
+        by handle: HeldContext,
+        _ body: (Origin, ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try handle.request { () throws(Failure) in
+            try Injection.run(asking: node, in: handle.context) { thread throws(Failure) in
+                try body(Origin(handle.context, asking: node), thread)
             }
         }
     }
@@ -269,10 +274,10 @@ public final class Imposer: Sendable {
     /// - Parameter type: Primary, secondary, or custom with your own key.
     /// - Returns: The same imposer each time.
     public static func imposer(for type: ImposerType) -> Imposer {
-        guard let root = Context.running.root else {
-            return type == .primary ? primaryOfProcess : Directory.processPrimary.directory.imposer(type)
-        }
-        return root.with { $0.directory.imposer(type) }
+        let root = Context.running.root
+        // Not by `==`, which makes keys of both.
+        if root == nil, case .primary = type { return primaryOfProcess }
+        return (root?.object ?? Directory.processPrimary).directory.imposer(type)
     }
 
     private static let primaryOfProcess = Directory.processPrimary.directory.imposer(.primary)

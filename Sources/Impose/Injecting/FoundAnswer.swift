@@ -85,27 +85,16 @@ private func nothingFound() -> FoundAnswer { FoundAnswer(0, .current, Context.bo
 @usableFromInline
 @inline(never)
 func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) -> T {
-    orTrap(try injectedHere(found, type, fileID, line))
+    orTrap(try injected(found, type, fileID, line))
 }
 
-/// Injects what is not kept, or throws the error.
-@usableFromInline
-@inline(never)
-func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
-    try injectedHere(found, type, fileID, line)
-}
-
-/// Injects from the scope or the directory that code runs in.
+/// Injects what is not kept, from the scope or the directory that code runs in.
 ///
-/// Inlined into both: these many words are handed on by way of the stack.
+/// Inlined above: so many words are handed on by way of the stack.
+@usableFromInline
 @inline(__always)
-private func injectedHere<T>(
-    _ found: FoundAnswer,
-    _ type: T.Type,
-    _ fileID: StaticString,
-    _ line: UInt
-) throws(ImposeError) -> T {
-    let (request, thread) = (Request(Matching(type, named: nil), at: Location(fileID, line)), found.thread)
+func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
+    let (request, thread) = (BriefRequest(type, at: Location(fileID, line)), found.thread)
     if found.word != 0 {
         defer { Injection.end(on: thread) }
         let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)

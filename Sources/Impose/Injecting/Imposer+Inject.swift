@@ -195,7 +195,12 @@ extension Imposer {
         _ rules: InjectionRules,
         at location: Location
     ) throws(ImposeError) -> T {
-        try injected(Request(Matching(type, named: name, rules), at: location), as: type)
+        if name != nil || rules != .nearest {
+            return try injected(Request(Matching(type, named: name, rules), at: location), as: type)
+        }
+        return try injection { origin, thread throws(ImposeError) in
+            try origin.instance(for: BriefRequest(type, at: location), as: type, on: thread)
+        }
     }
 
     private func injected<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {

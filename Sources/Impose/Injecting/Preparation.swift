@@ -134,10 +134,8 @@ private struct Preparation: Sendable {
     /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
     private func withDelivery<Result>(of need: Need, _ origin: Origin, _ body: (Delivery) -> Result) -> Result? {
         Injection.run(asking: need.holder, in: origin.context) { thread in
-            let look = Request(lookingAt: need.registration, at: location)
-            let build = Build.begin(need.registration, for: look, on: thread)
-            defer { build.end() }
-            return (try? Delivery(build, heldBy: need.holder, for: origin)).map(body)
+            let look = BriefRequest(need.registration.type, at: location)
+            return try? origin.withDelivery(of: need.registration, heldBy: need.holder, for: look, on: thread, body)
         }
     }
 }

@@ -46,12 +46,6 @@ final class Node: @unchecked Sendable {
         var lineOfEnd: Location? { shutdown?.location ?? placeOfEnd }
     }
 
-    /// The neighbours in the parent's list, guarded by that list's lock.
-    struct Siblings {
-        var previous: UncountedReference<Node>?
-        var next: UncountedReference<Node>?
-    }
-
     let kind: Kind
     /// The name of a scope, or the label of a private imposer.
     let name: InjectionName?
@@ -92,7 +86,8 @@ final class Node: @unchecked Sendable {
     /// The scope round that body, if it is not above this. Written before the body begins.
     let scopeOfCaller = Place<Node?>(nil)
     private let children = Place(Guarded(ChildList()))
-    fileprivate let siblings = Place(Siblings())
+    /// The neighbours in the parent's list, guarded by that list's lock.
+    fileprivate let siblings = Place<(previous: UncountedReference<Node>?, next: UncountedReference<Node>?)>((nil, nil))
     /// The parent's list that this is in; nil for a root.
     private let list: ValueReference<Guarded<ChildList>>?
     /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
@@ -296,7 +291,7 @@ final class Node: @unchecked Sendable {
             if list.latest == own { list.latest = next }
             previous?.with { $0.siblings.value.next = next }
             next?.with { $0.siblings.value.previous = previous }
-            siblings.value = Siblings()
+            siblings.value = (nil, nil)
         }
     }
 

@@ -55,12 +55,6 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
         impose_store_word(address, UInt(truncatingIfNeeded: value), ordering)
     }
 
-    /// Replaces the value, and returns what was there.
-    @inline(__always)
-    func exchange(_ value: Value, ordering: ImposeOrder) -> Value {
-        Value(truncatingIfNeeded: impose_exchange_word(address, UInt(truncatingIfNeeded: value), ordering))
-    }
-
     /// Adds to the value, and returns the sum.
     @inline(__always)
     @discardableResult
@@ -74,17 +68,6 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     @discardableResult
     func subtract(_ value: Value, ordering: ImposeOrder) -> Value {
         add(0 &- value, ordering: ordering)
-    }
-}
-
-extension AtomicPlace where Self: ~Copyable, Value == SerialNumber {
-    @inline(__always)
-    func load(ordering: ImposeOrder) -> Value { impose_load_number(address, ordering) }
-
-    /// Adds to the value, and returns the sum.
-    @inline(__always)
-    func add(_ value: Value, ordering: ImposeOrder) -> Value {
-        impose_add_number(address, value, ordering) &+ value
     }
 }
 

@@ -14,8 +14,7 @@ struct BriefLock: ~Copyable, Sendable {
 
     init() {}
 
-    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run user code other than the
-    /// `==` of arguments: see `Docs/Threads.md`.
+    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run code of the user's.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()

@@ -9,7 +9,6 @@ internal import CImposeRuntime
 final class AwaitedFrame: @unchecked Sendable {
     let registration: RegistrationRecord
     let holder: Node
-    let request: Request
     private let outer: AwaitedFrame?
     /// What cells and errors know of it. If a cell leads here, the task that builds the instance holds this.
     private let build: Place<Build>
@@ -102,13 +101,14 @@ final class AwaitedFrame: @unchecked Sendable {
     ///
     /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's injection.
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
-        (self.registration, self.holder, self.request, outer) = (registration, holder, request, AwaitedFrame.innermost)
+        (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
         // What a task of its own builds for a keeper is no part of who began it.
         let hasFlight = registration.isKept && registration.isAsynchronous
         guardedFlight = Guarded(hasFlight ? Flight() : nil)
         let shared = hasFlight ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
-        build = Place(Build(ofTask: registration, for: request))
+        let brief = BriefRequest(request.matching.requested, at: request.location)
+        build = Place(Build(UncountedReference(registration), for: brief, in: nil))
         build.value.frame = UncountedReference(self)
         _ = AwaitedFrame.count.add(1, ordering: .relaxed)
     }

@@ -44,7 +44,7 @@ struct Build {
     @inline(__always)
     static func begin(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
         let outer = thread.path
@@ -52,7 +52,7 @@ struct Build {
         guard let build = place else { return beginFirst(registration, for: request, on: thread) }
         build.pointee.latch.waiters = nil
         build.pointee.registration = registration
-        build.pointee.requested = request.matching.requested
+        build.pointee.requested = request.requested
         build.pointee.location = request.location
         build.pointee.keeper = nil
         build.pointee.begun = Inspector.now
@@ -60,20 +60,11 @@ struct Build {
         return build
     }
 
-    /// The same for a registration that the caller holds.
-    static func begin(
-        _ registration: RegistrationRecord,
-        for request: Request,
-        on thread: ThreadRecord
-    ) -> ValueReference<Build> {
-        begin(UncountedReference(registration), for: request, on: thread)
-    }
-
     /// Begins the first frame of a depth, in a place that it makes.
     @inline(never)
     private static func beginFirst(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) -> ValueReference<Build> {
         let outer = thread.path
@@ -83,21 +74,20 @@ struct Build {
         return build
     }
 
-    private init(
+    /// - Parameter outer: None for what a task builds: that lies in a frame of the task's path, which holds the registration.
+    init(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: Request,
+        for request: BriefRequest,
         in outer: ValueReference<Build>?
     ) {
         latch = Latch(thread: .current)
         (self.registration, self.outer) = (registration, outer)
-        (requested, location) = (request.matching.requested, request.location)
+        (requested, location) = (request.requested, request.location)
         depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 
-    /// What a task builds. It lies in a frame of the task's path, which holds the registration.
-    init(ofTask registration: RegistrationRecord, for request: Request) {
-        self.init(UncountedReference(registration), for: request, in: nil)
-    }
+    /// The request that it was begun for, with what a frame is told of that.
+    var request: BriefRequest { BriefRequest(requested, at: location) }
 
     /// How long it takes so far; zero if nobody has observed the beginning.
     var duration: Duration { begun.flatMap { begun in Inspector.now.map { $0 - begun } } ?? .zero }

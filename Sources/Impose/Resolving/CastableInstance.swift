@@ -4,10 +4,10 @@ extension Origin {
     /// The instance for a request under a rule that allows casting, in a section. The nodes are asked in order: for a
     /// registration that matches, or else for an instance that can be cast.
     @inline(never)
-    func castableInstance<T>(for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func castableInstance<T>(for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
         let arguments = request.arguments.isEmpty ? nil : request.arguments
         search: while true {
-            var search = CastingSearch<T>(request)
+            var search = CastingSearch<T>(request.request)
             for node in searchOrder {
                 if let found = try decided(request, in: [node]) {
                     do throws(ImposeError) {
@@ -30,7 +30,7 @@ extension Origin {
                         // Not as an optional of anything: a nil in there would be taken for none.
                         func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
                             Result { () throws(ImposeError) -> Bool in
-                                let request = Request(Matching(type, named: nil), at: request.location)
+                                let request = BriefRequest(type, at: request.location)
                                 let made: Made? = try delivered(
                                     registration,
                                     heldBy: node,

@@ -50,11 +50,6 @@ struct Delivery {
         }
     }
 
-    /// The same for what the caller holds.
-    init(_ build: ValueReference<Build>, heldBy holder: Node, for origin: Origin) throws(ImposeError) {
-        try self.init(build, heldBy: UncountedReference(holder), for: origin, nil)
-    }
-
     /// The end of the building by a task, which has taken the first step.
     init(of frame: AwaitedFrame, keptBy keeper: Node) {
         (holder, build) = (UncountedReference(frame.holder), frame.reference)
@@ -274,8 +269,9 @@ struct Delivery {
         }
         let instance = Instance(of: made)
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
+        let isKept = try finish(with: instance, hooksOfEnd)
         // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
-        if try finish(with: instance, hooksOfEnd) { remember(instance.object, as: Made.self, for: question) }
+        if isKept, question != nil { remember(instance.object, as: Made.self, for: question) }
     }
 
     /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.

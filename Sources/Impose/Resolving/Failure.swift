@@ -121,6 +121,9 @@ extension ImposeError {
     @inline(never)
     init(_ failure: Failure, _ request: Request) { self.init(failure, request, Build.path + [Step(request)]) }
 
+    @inline(never)
+    init(_ failure: Failure, _ request: BriefRequest) { self.init(failure, request.request) }
+
     private init(_ failure: Failure, _ request: Request, _ frames: [Step]) {
         let facts = Facts(
             kind: failure.kind,

@@ -65,7 +65,8 @@ extension InjectionPoint {
         if parameters == nil {
             let node = Directory.processPrimary
             return try Injection.run(asking: node, in: Context()) { thread throws(ImposeError) in
-                try Origin(to: node, in: Context()).instance(for: request(type), as: type, on: thread)
+                let request = BriefRequest(type, at: location)
+                return try Origin(to: node, in: Context()).instance(for: request, as: type, on: thread)
             }
         }
         return try searching { origin, thread throws(ImposeError) in

@@ -17,16 +17,27 @@ extension Origin {
                 try await awaitedCastableInstance(for: request, as: type, for: actor, in: graph)
             }
         }
+        return try await awaitedInstance(for: request, as: type, for: actor, found)
+    }
+
+    /// The instance by what a search finds, which begins again if that was replaced or removed meanwhile.
+    nonisolated(nonsending) private func awaitedInstance<T>(
+        for request: Request,
+        as type: T.Type,
+        for actor: (any Actor)?,
+        _ search: (BriefRequest) throws(ImposeError) -> Found
+    ) async throws(ImposeError) -> T {
         while true {
             let beginning = try section { _ throws(ImposeError) in
-                try self.beginning(found(request), of: request, as: type)
+                try request.briefly { request throws(ImposeError) in
+                    try self.beginning(search(request), of: request, as: type)
+                }
             }
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
-                if let made = try await delivered(registration, holder, request, as: type, for: actor) {
-                    return made.value
-                }
+                let made = try await delivered(registration, holder, request, as: type, for: actor)
+                if let made { return made.value }
             }
         }
     }
@@ -64,7 +75,7 @@ extension Origin {
         heldBy holder: Node,
         at location: Location
     ) async throws(ImposeError) {
-        let request = Request(lookingAt: registration, at: location)
+        let request = Request(Matching(registration.type, named: registration.key.name), at: location)
         nonisolated(nonsending) func make<Made>(_ type: Made.Type) async throws(ImposeError) {
             // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
             _ = try await delivered(registration, holder, request, as: type, for: registration.provider.value.isolation)
@@ -81,7 +92,7 @@ extension Origin {
 
     private func beginning<T>(
         _ found: Found,
-        of request: Request,
+        of request: BriefRequest,
         as type: T.Type
     ) throws(ImposeError) -> Beginning<T> {
         switch found {
@@ -268,7 +279,7 @@ extension Origin {
         try section { thread throws(ImposeError) in
             if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
             let (registration, holder) = (UncountedReference(frame.registration), UncountedReference(frame.holder))
-            let build = Build.begin(registration, for: frame.request, on: thread)
+            let build = Build.begin(registration, for: frame.reference.pointee.request, on: thread)
             defer { build.end() }
             let arguments = arguments.map { UncountedReference($0) }
             if frame.registration.isUnkept {
@@ -331,7 +342,9 @@ extension Origin {
     private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
         guard Origin.isHandle(request.matching.requested) else { return false }
         return try section { _ throws(ImposeError) in
-            if case .nothing = try find(request) { true } else { false }
+            // Of a parameter, which has no name.
+            let brief = BriefRequest(request.matching.requested, at: request.location)
+            return if case .nothing = try find(brief) { true } else { false }
         }
     }
 
@@ -341,17 +354,7 @@ extension Origin {
         as type: T.Type,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> Argument {
-        while true {
-            let beginning = try section { _ throws(ImposeError) in
-                try self.beginning(foundOutside(request), of: request, as: type)
-            }
-            switch beginning {
-            case .instance(let instance): return Argument(value: instance, type: type)
-            case .registration(let registration, let holder):
-                let made = try await delivered(registration, holder, request, as: type, for: actor)
-                if let made { return Argument(value: made.value, type: type) }
-            }
-        }
+        Argument(value: try await awaitedInstance(for: request, as: type, for: actor, foundOutside), type: type)
     }
 
     // MARK: Asynchronous providers
@@ -496,8 +499,10 @@ extension Origin {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
                 let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
-                    guard let found = try decided(request, in: [node]) else { return nil }
-                    return try self.beginning(found, of: request, as: type)
+                    try request.briefly { request throws(ImposeError) in
+                        guard let found = try decided(request, in: [node]) else { return nil }
+                        return try self.beginning(found, of: request, as: type)
+                    }
                 }
                 switch beginning {
                 case .instance(let instance): return instance

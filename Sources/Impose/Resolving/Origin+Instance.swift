@@ -7,7 +7,7 @@ extension Origin {
     @inline(__always)
     func instance<T>(
         _ found: Found,
-        _ request: Request,
+        _ request: BriefRequest,
         as type: T.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
@@ -34,37 +34,37 @@ extension Origin {
 
     /// The instance for any request, in a section.
     @inline(__always)
-    func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func instance<T>(for request: BriefRequest, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
         if request.arguments.isEmpty { return try instance(find(request), request, as: type, on: thread) }
-        return try instanceWithArguments(for: request, on: thread)
+        return try instance(for: request, on: thread, found)
     }
 
-    @inline(never)
-    private func instanceWithArguments<T>(for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
-        try untilInForce { () throws(ImposeError) in
-            try instance(found(request), for: request, on: thread)
-        }
+    func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
+        try request.briefly { request throws(ImposeError) in try instance(for: request, as: type, on: thread) }
     }
 
     /// The instance for a parameter of the type and name that its registration has: from the next imposer outward.
-    @inline(never)
-    func outerInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
-        try untilInForce { () throws(ImposeError) in
-            try instance(foundOutside(request), for: request, on: thread)
-        }
+    func outerInstance<T>(for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
+        try instance(for: request, on: thread, foundOutside)
     }
 
-    /// Runs a search and what comes of it, again if what was found was replaced or removed meanwhile.
-    @inline(__always)
-    private func untilInForce<T>(_ body: () throws(ImposeError) -> T) throws(ImposeError) -> T {
+    /// The instance by what a search finds, which begins again if that was replaced or removed meanwhile.
+    @inline(never)
+    private func instance<T>(
+        for request: BriefRequest,
+        on thread: ThreadRecord,
+        _ search: (BriefRequest) throws(ImposeError) -> Found
+    ) throws(ImposeError) -> T {
         while true {
-            do throws(ImposeError) { return try body() } catch { try error.throwUnlessOutdated() }
+            do throws(ImposeError) { return try instance(search(request), for: request, on: thread) } catch {
+                try error.throwUnlessOutdated()
+            }
         }
     }
 
     /// What is found for any request. A word is the instance for no arguments: for others it is the registration.
-    func found(_ request: Request) throws(ImposeError) -> Found {
+    func found(_ request: BriefRequest) throws(ImposeError) -> Found {
         while true {
             let found = try find(request)
             guard case .kept = found, !request.arguments.isEmpty else { return found }
@@ -73,7 +73,7 @@ extension Origin {
     }
 
     /// What is found for a parameter of its registration's own key, further out than what is asked.
-    func foundOutside(_ request: Request) throws(ImposeError) -> Found {
+    func foundOutside(_ request: BriefRequest) throws(ImposeError) -> Found {
         // Of an optional of that type, unless the holder has something for the optional itself.
         if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
             return try find(request)
@@ -85,7 +85,7 @@ extension Origin {
     }
 
     /// What the first of some nodes decides on; nil if none has anything.
-    func decided(_ request: Request, in nodes: some Sequence<Node>) throws(ImposeError) -> Found? {
+    func decided(_ request: BriefRequest, in nodes: some Sequence<Node>) throws(ImposeError) -> Found? {
         for node in nodes {
             let found = try node.decide(request.matching).found(request, in: node)
             if let found { return found }
@@ -96,7 +96,7 @@ extension Origin {
     /// The instance by what was found for a request.
     ///
     /// - Throws: Also `outdated`, if the registration was replaced or removed since.
-    func instance<T>(_ found: Found, for request: Request, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func instance<T>(_ found: Found, for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
         switch found {
         case .kept(let word): return keptInstance(at: word, as: T.self)
         case .given(let given, let offered): return try value(given, from: offered, for: request)
@@ -125,7 +125,7 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    func nothing<T>(_ request: Request) throws(ImposeError) -> T {
+    func nothing<T>(_ request: BriefRequest) throws(ImposeError) -> T {
         if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
@@ -146,11 +146,11 @@ extension Origin {
         _ holder: UncountedReference<Node>,
         _ question: Question?,
         _ arguments: [Argument]?,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         var placed: InjectionArguments?
-        if let arguments { placed = try registration.object.place(arguments, for: request) }
+        if let arguments { placed = try registration.object.place(arguments, for: request.request) }
         defer { withExtendedLifetime(placed) {} }
         let arguments = placed.map { UncountedReference($0) }
         if registration.with({ $0.instanceType == T.self }) {
@@ -166,7 +166,7 @@ extension Origin {
         _ registration: RegistrationRecord,
         heldBy holder: Node,
         _ arguments: [Argument]? = nil,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
@@ -193,7 +193,7 @@ extension Origin {
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Made {
         let build = Build.begin(registration, for: request, on: thread)
@@ -330,7 +330,7 @@ extension Origin {
         _ holder: UncountedReference<Node>,
         _ question: Question?,
         _ arguments: UncountedReference<InjectionArguments>?,
-        for request: Request,
+        for request: BriefRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         func convert<Made>(_ type: Made.Type) -> Result<T, ImposeError> {
@@ -355,7 +355,7 @@ extension Origin {
     private func given<T>(
         _ instance: Instance,
         as type: any Any.Type,
-        _ request: Request
+        _ request: BriefRequest
     ) throws(ImposeError) -> T {
         if type == T.self { return instance.take(as: T.self) }
         return try converted(instance, from: type, for: request)
@@ -363,7 +363,7 @@ extension Origin {
 
     /// The same for a request that may have arguments. A value takes none but an owner, which it need not take.
     @inline(never)
-    func value<T>(_ instance: Instance, from type: any Any.Type, for request: Request) throws(ImposeError) -> T {
+    func value<T>(_ instance: Instance, from type: any Any.Type, for request: BriefRequest) throws(ImposeError) -> T {
         if !request.arguments.allSatisfy(\.isOwner) {
             _ = instance.takeObject()
             throw ImposeError(.argumentsOfValue(request.arguments), request)
@@ -375,7 +375,7 @@ extension Origin {
     func converted<T>(
         _ instance: Instance,
         from type: any Any.Type,
-        for request: Request
+        for request: BriefRequest
     ) throws(ImposeError) -> T {
         func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
         guard let converted = _openExistential(type, do: convert) else {

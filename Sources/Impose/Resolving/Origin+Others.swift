@@ -4,19 +4,18 @@
 extension Origin {
     /// The instances of all that match a request: the nearest first, then in the order of registration. In a section.
     func allInstances<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> [T] {
+        let brief = BriefRequest(type, at: request.location)
         search: while true {
             var instances: [T] = []
             for candidate in try allCandidates(for: request) {
                 if let given = candidate.given {
-                    instances.append(
-                        try instance(given.object, of: candidate, as: type, for: request)
-                    )
+                    instances.append(try instance(given.object, of: candidate, as: type, for: request))
                     continue
                 }
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
                 if !registration.isInForce(in: candidate.holder) { continue search }
-                let made: T? = try delivered(registration, heldBy: candidate.holder, for: request, on: thread)
+                let made: T? = try delivered(registration, heldBy: candidate.holder, for: brief, on: thread)
                 guard let made else { continue search }
                 instances.append(made)
             }
@@ -79,7 +78,7 @@ extension Origin {
     /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a
     /// section.
     func existingInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) -> T? {
-        guard let found = try? find(request) else { return nil }
+        guard let found = try? request.briefly({ try find($0) }) else { return nil }
         switch found {
         case .nothing: return nil
         case .kept(let word): return keptInstance(at: word, as: type)
@@ -87,43 +86,41 @@ extension Origin {
             func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
             return _openExistential(offered, do: convert)
         case .registration(let registration, let holder, _):
-            return existingInstance(of: registration.object, heldBy: holder.object, for: request, on: thread)
+            return existingInstance(of: registration.object, heldBy: holder.object, at: request.location, on: thread)
         }
     }
 
     private func existingInstance<T>(
         of registration: RegistrationRecord,
         heldBy holder: Node,
-        for request: Request,
+        at location: Location,
         on thread: ThreadRecord
     ) -> T? {
+        let look = BriefRequest(registration.type, at: location)
         if let key = registration.original {
             // The conversion is the user's: it is called if there is an instance to convert.
-            let request = Request(Matching(key.type, named: key.name), at: request.location)
+            let original = Request(Matching(key.type, named: key.name), at: location)
             let outer = inner(context, heldBy: holder)
             func exists<Original>(_ type: Original.Type) -> Bool {
-                outer.existingInstance(for: request, as: type, on: thread) != nil
+                outer.existingInstance(for: original, as: type, on: thread) != nil
             }
             guard _openExistential(key.type, do: exists) else { return nil }
-            return try? delivered(registration, heldBy: holder, for: request, on: thread)
+            return try? delivered(registration, heldBy: holder, for: look, on: thread)
         }
         // What was imposed as an instance is there from the start, unless it has yet to be decorated.
         if registration.isInstance, registration.hooks?.content.decorators.isEmpty ?? true {
-            return try? delivered(registration, heldBy: holder, for: request, on: thread)
+            return try? delivered(registration, heldBy: holder, for: look, on: thread)
         }
         guard registration.isKept else { return nil }
-        let build = Build.begin(registration, for: Request(lookingAt: registration, at: request.location), on: thread)
-        defer { build.end() }
-        guard let delivery = try? Delivery(build, heldBy: holder, for: self),
-            let instance = delivery.existing()
-        else { return nil }
+        let found = try? withDelivery(of: registration, heldBy: holder, for: look, on: thread) { $0.existing() }
+        guard let instance = found ?? nil else { return nil }
         func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
         return _openExistential(registration.instanceType, do: convert)
     }
 
     /// Whether an injection gets an instance, as far as that can be said without making one. In a section.
     func isImposed(_ request: Request, on thread: ThreadRecord) -> Bool {
-        guard let found = try? find(request) else { return false }
+        guard let found = try? request.briefly({ try find($0) }) else { return false }
         switch found {
         case .nothing: return false
         case .kept: return true
@@ -137,15 +134,25 @@ extension Origin {
                 return inner(context, heldBy: holder).isImposed(request, on: thread)
             }
             guard registration.isKept else { return true }
-            let build = Build.begin(
-                registration,
-                for: Request(lookingAt: registration, at: request.location),
-                on: thread
-            )
-            defer { build.end() }
-            guard let delivery = try? Delivery(build, heldBy: holder, for: self, nil) else { return false }
-            return !delivery.keeper.with { $0.keepsNothing }
+            let look = BriefRequest(registration.type, at: request.location)
+            let isKept = try? withDelivery(of: registration, heldBy: holder.object, for: look, on: thread) {
+                !$0.keeper.with { $0.keepsNothing }
+            }
+            return isKept ?? false
         }
+    }
+
+    /// Runs `body` with the way to the instances of a kept registration, which the caller holds. In a section.
+    func withDelivery<Result>(
+        of registration: RegistrationRecord,
+        heldBy holder: Node,
+        for request: BriefRequest,
+        on thread: ThreadRecord,
+        _ body: (Delivery) throws(ImposeError) -> Result
+    ) throws(ImposeError) -> Result {
+        let build = Build.begin(UncountedReference(registration), for: request, on: thread)
+        defer { build.end() }
+        return try body(Delivery(build, heldBy: UncountedReference(holder), for: self, nil))
     }
 
     // MARK: Storing
@@ -210,10 +217,12 @@ extension Origin {
                         }
                         kept = weak
                     }
-                    let build = Build.begin(registration, for: request, on: thread)
-                    defer { build.end() }
-                    let delivery = try Delivery(build, heldBy: holder, for: self)
-                    guard try delivery.store(kept) else { return false }
+                    let brief = BriefRequest(request.matching.requested, at: request.location)
+                    let isStored = try withDelivery(of: registration, heldBy: holder, for: brief, on: thread) {
+                        delivery throws(ImposeError) in
+                        try delivery.store(kept)
+                    }
+                    if !isStored { return false }
                 } else if storers.isEmpty {
                     throw ImposeError(.notStorable(registration), request)
                 }

@@ -20,7 +20,7 @@ extension Origin {
     /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
     @inline(never)
     func handle<Parameter>(
-        _ request: Request,
+        _ request: BriefRequest,
         as type: Parameter.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Parameter {

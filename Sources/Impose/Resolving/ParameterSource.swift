@@ -26,9 +26,9 @@ struct ParameterSource {
     @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if arguments != nil, isNextGiven { return nextArgument(type) }
-        let request = Request(Matching(type, named: nil), at: registration.with { $0.location })
+        let request = BriefRequest(type, at: registration.with { $0.location })
         if registration.with({ $0.isOwnKey(type) }) {
-            return try origin.outerInstance(for: request, as: type, on: thread)
+            return try origin.outerInstance(for: request, on: thread)
         }
         let found = try origin.find(request)
         if case .nothing = found { return try origin.handle(request, as: type, on: thread) }

@@ -9,9 +9,49 @@ struct Request {
     init(_ matching: Matching, arguments: [Argument] = [], at location: Location, isToStore: Bool = false) {
         (self.matching, self.arguments, self.location, self.isToStore) = (matching, arguments, location, isToStore)
     }
+}
 
-    /// What finds the instances of a registration, for which nobody has asked.
-    init(lookingAt registration: RegistrationRecord, at location: Location) {
-        self.init(Matching(registration.type, named: registration.key.name), at: location)
+/// A request as the functions of an injection hand it on: without references, which each of them would count.
+///
+/// Invariant: it is handed down only, and what it refers to stays until the call returns that made it.
+struct BriefRequest {
+    let requested: any Any.Type
+    let location: Location
+    /// The whole of it; nil if a type is all that was asked for.
+    private let whole: ValueReference<Request>?
+
+    /// A request for a type alone.
+    @inline(__always)
+    init(_ requested: any Any.Type, at location: Location) {
+        (self.requested, self.location, whole) = (requested, location, nil)
+    }
+
+    fileprivate init(_ whole: ValueReference<Request>) {
+        (requested, location) = (whole.pointee.matching.requested, whole.pointee.location)
+        self.whole = whole
+    }
+
+    /// Whether a type is all that was asked for.
+    var isPlain: Bool {
+        @inline(__always) get { whole == nil }
+    }
+
+    var matching: Matching { whole?.pointee.matching ?? Matching(requested, named: nil) }
+
+    var arguments: [Argument] { whole?.pointee.arguments ?? [] }
+
+    /// The request, for what outlives the call.
+    var request: Request { whole?.pointee ?? Request(matching, at: location) }
+}
+
+extension Request {
+    /// Runs `body` with the request as it is handed on.
+    @inline(__always)
+    func briefly<Result, Failure: Error>(_ body: (BriefRequest) throws(Failure) -> Result) throws(Failure) -> Result {
+        if matching.isPlain, arguments.isEmpty {
+            return try body(BriefRequest(matching.requested, at: location))
+        }
+        var whole = self
+        return try ValueReference.with(&whole) { whole throws(Failure) in try body(BriefRequest(whole)) }
     }
 }

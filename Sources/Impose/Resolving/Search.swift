@@ -78,7 +78,7 @@ extension Origin {
     ///
     /// Each node answers completely: by what is exact, or else by the rule.
     @inline(__always)
-    func find(_ request: Request) throws(ImposeError) -> Found {
+    func find(_ request: BriefRequest) throws(ImposeError) -> Found {
         let root = asked.with { $0.root }
         if let scope = context.scope {
             let found = try findOutwards(scope, end(ofSearchFrom: scope), request)
@@ -93,7 +93,7 @@ extension Origin {
 
     /// What was found in the scope, unless the imposer that is asked has ended.
     @inline(never)
-    private func unlessEnded(_ found: Found, _ request: Request) throws(ImposeError) -> Found {
+    private func unlessEnded(_ found: Found, _ request: BriefRequest) throws(ImposeError) -> Found {
         guard let endedImposer else { return found }
         if case .given(let value, _) = found { _ = value.takeObject() }
         throw ImposeError(.disposed(endedImposer), request)
@@ -104,7 +104,7 @@ extension Origin {
     private func findOutwards(
         _ node: UncountedReference<Node>,
         _ end: UncountedReference<Node>?,
-        _ request: Request
+        _ request: BriefRequest
     ) throws(ImposeError) -> Found? {
         var next: UncountedReference<Node>? = node
         while let node = next, node != end {
@@ -131,13 +131,13 @@ extension UncountedReference<Node> {
     /// - Parameter asked: The imposer that the request was made of.
     @inline(__always)
     fileprivate func answer(
-        _ request: Request,
+        _ request: BriefRequest,
         asking asked: UncountedReference<Node>
     ) throws(ImposeError) -> Found {
-        if request.matching.isPlain {
+        if request.isPlain {
             // Sequentially consistent: see `Section`.
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
-            let key = UInt(bitPattern: ObjectIdentifier(request.matching.requested))
+            let key = UInt(bitPattern: ObjectIdentifier(request.requested))
             let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
             if word != 0 { return Answer(word).found(in: self) }
         }
@@ -146,13 +146,12 @@ extension UncountedReference<Node> {
 
     /// What a scope itself answers to a request.
     @inline(never)
-    fileprivate func findOwn(_ request: Request) throws(ImposeError) -> Found? {
-        let matching = request.matching
-        if matching.isPlain, !matching.isOptional {
+    fileprivate func findOwn(_ request: BriefRequest) throws(ImposeError) -> Found? {
+        if request.isPlain, TypeRelation.wrapped(in: request.requested) == nil {
             let (found, isClear) = self.with { node in
                 node.state.withLock { state -> (Found?, Bool) in
                     if state.isEnded { return (nil, false) }
-                    switch state.own.match(matching.requested) {
+                    switch state.own.match(request.requested) {
                     case .none: return (nil, true)
                     case .unclear: return (nil, false)
                     case .found(let index):
@@ -171,13 +170,13 @@ extension UncountedReference<Node> {
             }
             if isClear { return found }
         }
-        return try object.decide(matching).found(request, in: object)
+        return try object.decide(request.matching).found(request, in: object)
     }
 }
 
 extension Decision {
     /// - Returns: Nil if the node has nothing.
-    func found(_ request: Request, in node: Node) throws(ImposeError) -> Found? {
+    func found(_ request: BriefRequest, in node: Node) throws(ImposeError) -> Found? {
         switch self {
         case .none: return nil
         case .disposed: throw ImposeError(.disposed(node), request)
@@ -194,7 +193,7 @@ extension Decision {
 extension Node {
     /// Searches anew, and remembers the answer unless that is up to whoever gets an instance by it.
     @inline(never)
-    fileprivate func search(_ request: Request, isAsked: Bool) throws(ImposeError) -> Found {
+    fileprivate func search(_ request: BriefRequest, isAsked: Bool) throws(ImposeError) -> Found {
         let matching = request.matching
         if !matching.isPlain, let match = directory.remembered(matching, in: self) { return match.found }
         let version = directory.version
@@ -248,7 +247,7 @@ extension Node {
     }
 
     /// Tells the inspector of a request, with the provider that it comes from.
-    private func note(_ request: Request, answeredBy match: RememberedMatch) {
+    private func note(_ request: BriefRequest, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
         let matching = request.matching
         if match.registration == nil, Origin.isHandle(matching.requested) { return }

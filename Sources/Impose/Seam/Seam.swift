@@ -162,7 +162,7 @@ extension Seam {
         if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
             return origin(asking: registration.holder, in: scope) { origin in
                 func made<Made>(_ type: Made.Type) -> Any? {
-                    let (holder, look) = (registration.holder.node, Request(lookingAt: record, at: record.location))
+                    let (holder, look) = (registration.holder.node, BriefRequest(record.type, at: record.location))
                     return try? origin.delivered(record, heldBy: holder, for: look, on: .current) as Made?
                 }
                 return _openExistential(record.instanceType, do: made)
@@ -187,9 +187,8 @@ extension Seam {
             // Nobody reads the error.
             ThreadRecord.current.probing {
                 Swift.Result { () throws(ImposeError) -> Result in
-                    let build = Build.begin(record, for: Request(lookingAt: record, at: record.location), on: .current)
-                    defer { build.end() }
-                    return body(try Delivery(build, heldBy: holder.node, for: origin))
+                    let look = BriefRequest(record.type, at: record.location)
+                    return try origin.withDelivery(of: record, heldBy: holder.node, for: look, on: .current, body)
                 }
             }
         }

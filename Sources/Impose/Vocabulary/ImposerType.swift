@@ -33,11 +33,7 @@ extension ImposerType: Hashable {
     /// Two custom types are equal if their keys have the same type and are equal.
     @inline(never)
     public static func == (one: ImposerType, other: ImposerType) -> Bool {
-        switch (one, other) {
-        case (.primary, .primary), (.secondary, .secondary): true
-        case (.custom(let key), .custom(let otherKey)): AnySendableKey(key) == AnySendableKey(otherKey)
-        default: false
-        }
+        one.rank == other.rank && one.key == other.key
     }
 
     /// Feeds the case and the key to the hasher.

@@ -14,6 +14,8 @@ struct Outcome {
     let row: Row
     let ours: Cost
     let baseline: Cost
+    /// The costs of a better round: a quarter of them have a lower ratio.
+    let better: (ours: Double, baseline: Double)
 
     var ratio: Double { ours.nanoseconds / baseline.nanoseconds }
 
@@ -22,6 +24,12 @@ struct Outcome {
         guard let isFastEnough = row.budget.holds(ours.nanoseconds, baseline.nanoseconds) else { return nil }
         guard let most = row.allocations, let allocations = ours.allocations else { return isFastEnough }
         return isFastEnough && allocations <= most
+    }
+
+    /// Whether the budget is missed by more than the rounds differ from each other.
+    var isClearlyMissed: Bool {
+        if let most = row.allocations, let allocations = ours.allocations, allocations > most { return true }
+        return row.budget.holds(better.ours, better.baseline) == false
     }
 }
 
@@ -53,11 +61,13 @@ extension Row {
         let rounds = try (0..<effort.rounds).map { _ in
             (ours: try ours.nanoseconds(effort), baseline: try baseline.nanoseconds(effort))
         }
-        let median = rounds.sorted { $0.ours / $0.baseline < $1.ours / $1.baseline }[rounds.count / 2]
+        let sorted = rounds.sorted { $0.ours / $0.baseline < $1.ours / $1.baseline }
+        let median = sorted[rounds.count / 2]
         return Outcome(
             row: self,
             ours: Cost(nanoseconds: median.ours, allocations: allocations.ours),
-            baseline: Cost(nanoseconds: median.baseline, allocations: allocations.baseline)
+            baseline: Cost(nanoseconds: median.baseline, allocations: allocations.baseline),
+            better: sorted[rounds.count / 4]
         )
     }
 }

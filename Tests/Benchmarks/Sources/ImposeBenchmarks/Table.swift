@@ -1,3 +1,5 @@
+import Foundation
+
 /// The outcomes as Markdown.
 enum Table {
     static let heading = """
@@ -14,6 +16,13 @@ enum Table {
             budget(of: outcome),
         ]
         return "| " + cells.joined(separator: " | ") + " |"
+    }
+
+    /// The titles of the rows of a page's table whose budgets are met there.
+    static func metRows(in page: String) -> Set<String> {
+        let lines = page.split(separator: "\n").drop { $0 != "<!-- table -->" }.prefix { $0 != "<!-- end of table -->" }
+        let met = lines.filter { $0.hasPrefix("| ") && !$0.contains("**missed**") }
+        return Set(met.map { $0.dropFirst(2).components(separatedBy: " | ")[0] })
     }
 
     private static func text(_ cost: Cost) -> String {

@@ -3,6 +3,8 @@ import Impose
 
 // ImposeBenchmarks [--quick] [row ...]
 //     Measures all rows, or the rows with the given names, and prints a Markdown table.
+// ImposeBenchmarks --hold page
+//     The same for all rows. Fails if one misses its budget by more than it scatters that met it in the page's table.
 // ImposeBenchmarks --instructions row ours|baseline count
 //     Performs operations of one side of a row, as whole samples, and measures nothing: for callgrind.
 // ImposeBenchmarks --list
@@ -40,11 +42,23 @@ case "--instructions":
     (rest[1] == "ours" ? row.ours : row.baseline).perform(count) { countedOperations($0) }
 default:
     let isQuick = arguments.first == "--quick"
-    let names = Array(isQuick ? arguments.dropFirst() : arguments)
-    let rows = names.isEmpty ? Row.all : names.map(row(named:))
+    let isHeld = arguments.first == "--hold"
+    let names = Array(isQuick || isHeld ? arguments.dropFirst() : arguments)
+    if isHeld, names.count != 1 { refuse("--hold wants a page") }
+    let met = isHeld ? Table.metRows(in: try String(contentsOfFile: names[0], encoding: .utf8)) : []
+    if isHeld, met.isEmpty { refuse("\(names[0]) has no table") }
+    let rows = names.isEmpty || isHeld ? Row.all : names.map(row(named:))
+    var missed: [String] = []
     FileHandle.standardOutput.write(Data((Table.heading + "\n").utf8))
     for row in rows {
+        let outcome = try row.measure(isQuick ? .quick : .full)
         // Written at once, since a full run takes minutes.
-        FileHandle.standardOutput.write(Data((Table.line(try row.measure(isQuick ? .quick : .full)) + "\n").utf8))
+        FileHandle.standardOutput.write(Data((Table.line(outcome) + "\n").utf8))
+        if met.contains(row.title), outcome.isClearlyMissed { missed.append(row.name) }
+    }
+    if !missed.isEmpty {
+        let message = "These met their budgets before: \(missed.joined(separator: ", "))\n"
+        FileHandle.standardError.write(Data(message.utf8))
+        exit(1)
     }
 }

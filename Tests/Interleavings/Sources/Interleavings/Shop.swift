@@ -70,7 +70,8 @@ final class Shop: Explored, @unchecked Sendable {
             _ = Section.begin(thread, in: Section.anywhere)
             let key = RegistrationKey(type: First.self, name: nil)
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
-            let build = Build.begin(record, for: Request(lookingAt: record, at: Location()), on: thread)
+            let request = BriefRequest(record.type, at: Location())
+            let build = Build.begin(UncountedReference(record), for: request, on: thread)
             let origin = Origin(to: imposer.node, running: .running)
             guard let delivery = try? Delivery(build, heldBy: node, for: origin, nil),
                 case .build? = try? delivery.step()

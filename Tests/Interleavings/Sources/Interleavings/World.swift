@@ -174,7 +174,7 @@ final class World: Explored, @unchecked Sendable {
             let widget: Widget? = try Origin(to: keeper, running: .running).delivered(
                 record,
                 heldBy: holder,
-                at: Location(),
+                for: BriefRequest(key.type, at: Location()),
                 on: .current
             )
             if let widget { return check(widget, thread) }

@@ -27,7 +27,8 @@ var awaitingRows: [Row] {
         "await-leaf",
         "`injectAsync()` of an asynchronous `.closureBased` class",
         against: "await its provider",
-        budget: .excess(1_000),
+        budget: .nanoseconds(1_200),
+        allocations: 5,
         setUp: { Imposer.impose(for: SystemClock.self, option: .closureBased) { () async in await makeLeaf() } },
         ours: Work(inTasksOf: 10_000) { count in
             for _ in 0..<count {

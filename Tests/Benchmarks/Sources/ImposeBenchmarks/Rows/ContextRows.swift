@@ -8,7 +8,8 @@ var contextRows: [Row] {
             "scope",
             "open a scope, resolve one scoped instance, dispose of the scope",
             against: "make and free the instance",
-            budget: .nanoseconds(1_000),
+            budget: .nanoseconds(500),
+            allocations: 7,
             setUp: {
                 Imposer.impose(for: (any Gateway).self, option: .scopedInstance, makeGateway)
                 fill(to: 100)
@@ -62,7 +63,7 @@ var contextRows: [Row] {
             "isolated-impose",
             "the same, one registration replaced inside and injected",
             against: "copy a `Dictionary` of 100",
-            budget: .nanoseconds(3_000),
+            budget: .nanoseconds(1_150),
             setUp: {
                 Imposer.impose(for: (any Gateway).self, makeGateway)
                 fill(to: 100)

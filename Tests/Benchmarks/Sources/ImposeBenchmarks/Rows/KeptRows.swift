@@ -21,7 +21,7 @@ var keptRows: [Row] {
             "kept-\(count)",
             "`inject()` of a kept instance, \(text)",
             against: "read a `static let`",
-            budget: .ratio(2.5),
+            budget: .ratio(1.5),
             allocations: 0,
             setUp: {
                 Imposer.impose(for: (any Gateway).self, makeGateway)

@@ -8,7 +8,7 @@ var makingRows: [Row] {
             "closure",
             "`.closureBased` class",
             against: "its `init`",
-            budget: .ratio(2.5),
+            budget: .ratio(1.6),
             allocations: 1,
             setUp: { Imposer.impose(for: StripeGateway.self, option: .closureBased, makeGateway) },
             ours: Work { count in
@@ -22,7 +22,7 @@ var makingRows: [Row] {
             "graph",
             "three-level `.closureBased` graph by parameters, four objects",
             against: "the same calls by hand",
-            budget: .ratio(3),
+            budget: .ratio(1.7),
             setUp: {
                 Imposer.impose(for: (any Gateway).self, option: .closureBased, makeGateway)
                 Imposer.impose(for: (any Clock).self, option: .closureBased, makeClock)

@@ -16,8 +16,8 @@ var requestRows: [Row] {
             "request",
             "request: open, give two values, inject them, a scoped object of both and its alias, dispose",
             against: "the same objects by hand, through a task-local",
-            budget: .ratio(5),
-            allocations: 20,
+            budget: .ratio(3.5),
+            allocations: 9,
             setUp: imposeForRequests,
             ours: Work(operations: few) { count in
                 for _ in 0..<count { serve() }
@@ -28,8 +28,8 @@ var requestRows: [Row] {
             "request-task",
             "the same in a task",
             against: "by hand, in a task",
-            budget: .ratio(5),
-            allocations: 20,
+            budget: .ratio(3.5),
+            allocations: 9,
             setUp: imposeForRequests,
             ours: Work(inTasksOf: 2_000) { count in
                 for _ in 0..<count { serve() }
@@ -42,8 +42,8 @@ var requestRows: [Row] {
             "request-named",
             "the same with `.scopedInstance(in:)`",
             against: "by hand",
-            budget: .ratio(5),
-            allocations: 20,
+            budget: .ratio(3.5),
+            allocations: 9,
             setUp: { imposeForRequests(.scopedInstance(in: "request")) },
             ours: Work(operations: few) { count in
                 for _ in 0..<count { serve() }
@@ -54,7 +54,7 @@ var requestRows: [Row] {
             "request-instance",
             "the same with `impose(for:instance:)`",
             against: "by hand",
-            budget: .ratio(8),
+            budget: .ratio(4.5),
             setUp: imposeForRequests,
             ours: Work(operations: few) { count in
                 for _ in 0..<count { serve(giving: imposeInstances) }

@@ -18,7 +18,7 @@ var scopeRows: [Row] {
             "scope-kept",
             "`inject()` of a kept instance while a scope is running",
             against: "read a `static let`",
-            budget: .ratio(4),
+            budget: .ratio(3.3),
             setUp: imposeForRequests,
             ours: Work { count in
                 let scope = Imposer.openScope()
@@ -32,7 +32,7 @@ var scopeRows: [Row] {
             "request-kept",
             "the same in a scope that was given two values",
             against: "read a `static let`",
-            budget: .ratio(4),
+            budget: .ratio(3.3),
             setUp: imposeForRequests,
             ours: inRequest { count in
                 for _ in 0..<count { use(gateway: inject()) }
@@ -43,7 +43,7 @@ var scopeRows: [Row] {
             "kept-elsewhere",
             "`inject()` of a kept instance while 100 scopes are running in other tasks",
             against: "while none is",
-            budget: .ratio(2.2),
+            budget: .ratio(2.1),
             setUp: imposeForRequests,
             ours: Work(operations: manyInjections, samples: 50) {
                 elsewhere.fill(to: 100)
@@ -58,7 +58,7 @@ var scopeRows: [Row] {
             "scoped-again",
             "a scoped instance, asked for again in its scope",
             against: "read a `static let`",
-            budget: .ratio(5),
+            budget: .ratio(4),
             setUp: imposeForRequests,
             ours: inRequest { count in
                 for _ in 0..<count { use(object: inject(of: UserNotes.self)) }
@@ -69,7 +69,7 @@ var scopeRows: [Row] {
             "given-again",
             "a given value, asked for again in its scope",
             against: "read a `static let`",
-            budget: .ratio(5),
+            budget: .ratio(4),
             setUp: imposeForRequests,
             ours: inRequest { count in
                 for _ in 0..<count { use(object: inject(of: User.self)) }
@@ -80,7 +80,7 @@ var scopeRows: [Row] {
             "injected-scope",
             "`@Injected` in an object that is created in a scope: create and read once",
             against: "the same outside",
-            budget: .ratio(1.5),
+            budget: .ratio(1.6),
             setUp: imposeForRequests,
             ours: inRequest { count in
                 for _ in 0..<count { use(gateway: makeReceipt().gateway) }

@@ -12,7 +12,8 @@ var unitOfWorkRows: [Row] {
             "unit-of-work",
             "realistic unit of work: a scope, a root of ten dependencies, 43 types in four levels, 39 objects",
             against: "the same objects by hand",
-            budget: .ratio(2.5),
+            budget: .ratio(4),
+            allocations: 48,
             setUp: {
                 populate()
                 UnitOfWork.impose()
