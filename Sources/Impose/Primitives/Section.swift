@@ -76,13 +76,8 @@ enum Section {
     static func within<Result>(_ directory: UInt, _ body: () -> Result) -> Result {
         let thread = ThreadRecord.current
         let place = enter(thread, in: directory)
-        defer { leave(thread, to: place) }
+        defer { if place == 0 { leave(thread) } else { goBack(thread, to: place) } }
         return body()
-    }
-
-    /// Leaves what `enter` has begun.
-    static func leave(_ thread: ThreadRecord, to place: UInt) {
-        if place == 0 { leave(thread) } else { goBack(thread, to: place) }
     }
 
     /// Whether a thread is in a section, which is the calling one or has ended.

@@ -25,7 +25,8 @@
 /// same value.
 @propertyWrapper
 public struct Injected<T> {
-    private let value: WrapperValue<T>
+    @usableFromInline
+    let value: WrapperValue<T>
 
     /// Injects from an imposer of the directory.
     ///
@@ -90,15 +91,21 @@ public struct Injected<T> {
     }
 
     /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
+    @inlinable
     public var wrappedValue: T {
-        get { value.current ?? orTrap(try tryInject()) }
+        get { value.injected { settled() } }
         nonmutating set { value.assign(newValue) }
     }
+
+    /// Injects the dependency, or finds what was assigned.
+    @usableFromInline
+    func settled() -> T { orTrap(try tryInject()) }
 
     /// The wrapper itself.
     public var projectedValue: Injected<T> { self }
 
     /// Returns ``wrappedValue``, for wrappers in a `let`.
+    @inlinable
     public func callAsFunction() -> T { wrappedValue }
 
     /// Returns the dependency, or throws an error that says why there is none.

@@ -70,7 +70,7 @@ public struct InjectedAll<T> {
     /// The dependencies. Reading them stops the program with the text of the ``ImposeError`` if one of them can't be
     /// made.
     public var wrappedValue: [T] {
-        get { value.current ?? orTrap(try tryInject()) }
+        get { orTrap(try tryInject()) }
         nonmutating set { value.assign(newValue) }
     }
 

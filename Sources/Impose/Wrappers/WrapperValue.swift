@@ -1,6 +1,9 @@
 /// The value of a property wrapper, empty until one is injected or assigned. Copies of a wrapper share it.
+@frozen
+@usableFromInline
 struct WrapperValue<Value>: Sendable {
-    private let storage: WrapperStorage
+    @usableFromInline
+    let storage: WrapperStorage
 
     init(at point: InjectionPoint) { storage = WrapperStorage(point) }
 
@@ -12,6 +15,17 @@ struct WrapperValue<Value>: Sendable {
 
     var point: InjectionPoint { storage.point }
 
+    /// The value that was injected, copied by the user's own code; or another one, if none was, or one was assigned since.
+    @inlinable
+    @inline(__always)
+    func injected<Failure: Error>(or other: () throws(Failure) -> Value) throws(Failure) -> Value {
+        let word = storage.word
+        if word == 0 { return try other() }
+        // The wrapper may be let go of meanwhile, and this keeps the value.
+        defer { withExtendedLifetime(storage) {} }
+        return keptInstance(at: word, as: Value.self)
+    }
+
     /// The value, if there is one already.
     var current: Value? {
         // Invariant: it was made of a value of this type.
@@ -20,17 +34,21 @@ struct WrapperValue<Value>: Sendable {
 
     /// Returns the value, injected if there is none yet. If that throws, it stays empty.
     func value(orInject injection: @autoclosure () throws(ImposeError) -> Value) throws(ImposeError) -> Value {
-        if let instance = storage.current { return instance.take(as: Value.self) }
-        return settle(try injection())
+        try injected { () throws(ImposeError) in
+            if let instance = storage.current { return instance.take(as: Value.self) }
+            return settle(try injection())
+        }
     }
 
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one; if
     /// one is assigned meanwhile, that.
     func settle(_ value: Value) -> Value {
-        storage.settle(Instance(of: value).takeObject()).take(as: Value.self)
+        let object = Instance(of: value).takeObject()
+        return storage.settle(object, Instance.word(of: object, as: Value.self) ?? 0).take(as: Value.self)
     }
 
     /// Replaces the value.
+    @usableFromInline
     func assign(_ value: Value) { storage.assign(Instance(of: value).takeObject()) }
 }
 
@@ -40,47 +58,39 @@ struct WrapperValue<Value>: Sendable {
 /// An injected value is read without a lock, an assigned one under the lock. An assigned value is released when another
 /// one is assigned. An injected value stays as long as this: a thread may be reading it.
 ///
-/// `@unchecked Sendable`: `state` says which value there is. It is written under the lock, after the value and with a
-/// release, and read with an acquire: on ARM a relaxed load could see the state, and then no value. The wrappers are
-/// Sendable only if their values are.
-private final class WrapperStorage: @unchecked Sendable {
-    private enum State {
-        static var empty: Int { 0 }
-        static var injected: Int { 1 }
-        static var assigned: Int { 2 }
-    }
-
+/// `@unchecked Sendable`: the values are guarded by the lock. The word is written under the lock, after the value and with a
+/// release, and read with an acquire: on ARM a relaxed load could see the word, and then not what is in the object. The
+/// wrappers are Sendable only if their values are.
+@usableFromInline
+final class WrapperStorage: @unchecked Sendable {
     let point: InjectionPoint
     private let lock = BriefLock()
-    private let state = AtomicField(State.empty)
-    /// Written once.
-    private let injected = Place<AnyObject?>(nil)
-    /// Guarded by the lock.
-    private let assigned = Place<AnyObject?>(nil)
+    /// That of the injected value, see `Instance.word`; 0 if there is none, or none any more that counts.
+    private let injectedWord = AtomicField<UInt>(0)
+    private let values = Place<(injected: AnyObject?, assigned: AnyObject?)>((nil, nil))
 
     init(_ point: InjectionPoint) { self.point = point }
 
+    @usableFromInline
+    var word: UInt { injectedWord.load(ordering: .acquiring) }
+
     var current: Instance? {
-        switch state.load(ordering: .acquiring) {
-        case State.injected: injected.value.map { Instance(retaining: $0) }
-        case State.empty: nil
-        default: lock.withLock { assigned.value.map { Instance(retaining: $0) } }
-        }
+        lock.withLock { (values.value.assigned ?? values.value.injected).map { Instance(retaining: $0) } }
     }
 
-    func settle(_ object: AnyObject) -> Instance {
+    func settle(_ object: AnyObject, _ word: UInt) -> Instance {
         lock.withLock {
-            if state.load(ordering: .relaxed) != State.empty { return }
-            injected.value = object
-            state.store(State.injected, ordering: .releasing)
+            if let known = values.value.assigned ?? values.value.injected { return Instance(retaining: known) }
+            values.value.injected = object
+            injectedWord.store(word, ordering: .releasing)
+            return Instance(retaining: object)
         }
-        return current ?? Instance(retaining: object)
     }
 
     func assign(_ object: AnyObject) {
         let old = lock.withLock {
-            state.store(State.assigned, ordering: .releasing)
-            return exchange(&assigned.value, with: object)
+            injectedWord.store(0, ordering: .releasing)
+            return exchange(&values.value.assigned, with: object)
         }
         // Released here, with no lock held: a deinit is the user's code.
         withExtendedLifetime(old) {}

@@ -36,6 +36,16 @@ private let accesses = [
         "home[0].store(address, ordering: .sequentiallyConsistent)"
     ),
     Access(
+        "a wrapper's value is there before the word that leads to it",
+        "Impose/Wrappers/WrapperValue.swift",
+        "injectedWord.store(word, ordering: .releasing)"
+    ),
+    Access(
+        "what is in a wrapper's value is read behind the word that leads to it",
+        "Impose/Wrappers/WrapperValue.swift",
+        "injectedWord.load(ordering: .acquiring)"
+    ),
+    Access(
         "answers are out of reach before they are retired",
         "Impose/Nodes/Directory.swift",
         "answers[0].store(0, ordering: .sequentiallyConsistent)"
