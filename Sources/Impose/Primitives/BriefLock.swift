@@ -14,7 +14,8 @@ struct BriefLock: ~Copyable, Sendable {
 
     init() {}
 
-    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run code of the user's.
+    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run code of the user's but the
+    /// `==` of keys: see `Docs/Threads.md`.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()
