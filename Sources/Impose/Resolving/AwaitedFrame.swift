@@ -107,8 +107,7 @@ final class AwaitedFrame: @unchecked Sendable {
         guardedFlight = Guarded(hasFlight ? Flight() : nil)
         let shared = hasFlight ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
-        let brief = BriefRequest(request.matching.requested, at: request.location)
-        build = Place(Build(UncountedReference(registration), for: brief, in: nil))
+        build = Place(Build(UncountedReference(registration), for: request.brief, in: nil))
         build.value.frame = UncountedReference(self)
         _ = AwaitedFrame.count.add(1, ordering: .relaxed)
     }

@@ -86,7 +86,7 @@ struct Build {
         depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 
-    /// The request that it was begun for, with what a frame is told of that.
+    /// The request that it was begun for: of that a frame knows the type and the place.
     var request: BriefRequest { BriefRequest(requested, at: location) }
 
     /// How long it takes so far; zero if nobody has observed the beginning.
@@ -172,7 +172,7 @@ extension ValueReference<Build> {
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
-        // Of a kept one it is not, before its arguments have been hashed.
+        // What keeps the instance is not known while its arguments are hashed: then the depth alone tells.
         let isKeeperKnown = pointee.keeper != nil || pointee.registration.with { $0.isUnkept }
         let number = pointee.registration.with { $0.number }
         var count = 0

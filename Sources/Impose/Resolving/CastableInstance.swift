@@ -7,7 +7,7 @@ extension Origin {
     func castableInstance<T>(for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
         let arguments = request.arguments.isEmpty ? nil : request.arguments
         search: while true {
-            var search = CastingSearch<T>(request.request)
+            var search = CastingSearch<T>(request.whole)
             for node in searchOrder {
                 if let found = try decided(request, in: [node]) {
                     do throws(ImposeError) {
@@ -30,12 +30,11 @@ extension Origin {
                         // Not as an optional of anything: a nil in there would be taken for none.
                         func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
                             Result { () throws(ImposeError) -> Bool in
-                                let request = BriefRequest(type, at: request.location)
                                 let made: Made? = try delivered(
                                     registration,
                                     heldBy: node,
                                     arguments,
-                                    for: request,
+                                    for: BriefRequest(type, at: request.location),
                                     on: thread
                                 )
                                 switch made {

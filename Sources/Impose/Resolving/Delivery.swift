@@ -269,16 +269,15 @@ struct Delivery {
         }
         let instance = Instance(of: made)
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
-        let isKept = try finish(with: instance, hooksOfEnd)
         // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
-        if isKept, question != nil { remember(instance.object, as: Made.self, for: question) }
+        if try finish(with: instance, hooksOfEnd) { remember(instance, as: Made.self, for: question) }
     }
 
     /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.
     @inline(__always)
-    func remember(_ object: AnyObject, as type: any Any.Type, for question: Question?) {
+    func remember(_ instance: Instance, as type: any Any.Type, for question: Question?) {
         guard let question, registration.with({ $0.isRemembered }) else { return }
-        question.remember(object, as: type, isHeld: true)
+        question.remember(instance.object, as: type, isHeld: true)
     }
 
     /// Ends the building.

@@ -122,7 +122,7 @@ extension ImposeError {
     init(_ failure: Failure, _ request: Request) { self.init(failure, request, Build.path + [Step(request)]) }
 
     @inline(never)
-    init(_ failure: Failure, _ request: BriefRequest) { self.init(failure, request.request) }
+    init(_ failure: Failure, _ request: BriefRequest) { self.init(failure, request.whole) }
 
     private init(_ failure: Failure, _ request: Request, _ frames: [Step]) {
         let facts = Facts(

@@ -174,7 +174,7 @@ extension Origin {
         }
         var arguments: InjectionArguments?
         if !request.arguments.isEmpty {
-            arguments = try registration.place(request.arguments, for: request)
+            arguments = try registration.place(request.arguments, for: request.brief)
         }
         while true {
             let frame = AwaitedFrame(registration, holder, request, in: graph)
@@ -343,8 +343,7 @@ extension Origin {
         guard Origin.isHandle(request.matching.requested) else { return false }
         return try section { _ throws(ImposeError) in
             // Of a parameter, which has no name.
-            let brief = BriefRequest(request.matching.requested, at: request.location)
-            return if case .nothing = try find(brief) { true } else { false }
+            return if case .nothing = try find(request.brief) { true } else { false }
         }
     }
 

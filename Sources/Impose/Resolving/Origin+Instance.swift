@@ -35,11 +35,14 @@ extension Origin {
     /// The instance for any request, in a section.
     @inline(__always)
     func instance<T>(for request: BriefRequest, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
-        if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
-        if request.arguments.isEmpty { return try instance(find(request), request, as: type, on: thread) }
-        return try instance(for: request, on: thread, found)
+        if !request.isForTypeAlone {
+            if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
+            if !request.arguments.isEmpty { return try instance(for: request, on: thread, found) }
+        }
+        return try instance(find(request), request, as: type, on: thread)
     }
 
+    /// The same for a request that the caller holds.
     func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         try request.briefly { request throws(ImposeError) in try instance(for: request, as: type, on: thread) }
     }
@@ -150,7 +153,7 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         var placed: InjectionArguments?
-        if let arguments { placed = try registration.object.place(arguments, for: request.request) }
+        if let arguments { placed = try registration.object.place(arguments, for: request) }
         defer { withExtendedLifetime(placed) {} }
         let arguments = placed.map { UncountedReference($0) }
         if registration.with({ $0.instanceType == T.self }) {
@@ -218,8 +221,7 @@ extension Origin {
     ) throws(ImposeError) -> Made {
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
         if let instance = try delivery.instanceUnlessClaimed() {
-            // Its object is a reference that would be counted.
-            if question != nil { delivery.remember(instance.object, as: type, for: question) }
+            delivery.remember(instance, as: type, for: question)
             if Inspector.isObserving { note(build, heldBy: holder) }
             return instance.take(as: type)
         }
@@ -387,10 +389,11 @@ extension Origin {
 
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not take.
-    func place(_ arguments: [Argument], for request: Request) throws(ImposeError) -> InjectionArguments? {
+    func place(_ arguments: [Argument], for request: BriefRequest) throws(ImposeError) -> InjectionArguments? {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
             if arguments.allSatisfy(\.isOwner) { return nil }
+            let request = Request(Matching(request.requested, named: key.name), at: request.location)
             throw ImposeError(.arguments(self, arguments), request)
         }
         return InjectionArguments(arguments, placed)

@@ -4,7 +4,6 @@
 extension Origin {
     /// The instances of all that match a request: the nearest first, then in the order of registration. In a section.
     func allInstances<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> [T] {
-        let brief = BriefRequest(type, at: request.location)
         search: while true {
             var instances: [T] = []
             for candidate in try allCandidates(for: request) {
@@ -15,7 +14,7 @@ extension Origin {
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
                 if !registration.isInForce(in: candidate.holder) { continue search }
-                let made: T? = try delivered(registration, heldBy: candidate.holder, for: brief, on: thread)
+                let made: T? = try delivered(registration, heldBy: candidate.holder, for: request.brief, on: thread)
                 guard let made else { continue search }
                 instances.append(made)
             }
@@ -113,7 +112,7 @@ extension Origin {
         }
         guard registration.isKept else { return nil }
         let found = try? withDelivery(of: registration, heldBy: holder, for: look, on: thread) { $0.existing() }
-        guard let instance = found ?? nil else { return nil }
+        guard let instance = found else { return nil }
         func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
         return _openExistential(registration.instanceType, do: convert)
     }
@@ -217,8 +216,7 @@ extension Origin {
                         }
                         kept = weak
                     }
-                    let brief = BriefRequest(request.matching.requested, at: request.location)
-                    let isStored = try withDelivery(of: registration, heldBy: holder, for: brief, on: thread) {
+                    let isStored = try withDelivery(of: registration, heldBy: holder, for: request.brief, on: thread) {
                         delivery throws(ImposeError) in
                         try delivery.store(kept)
                     }

@@ -18,39 +18,45 @@ struct BriefRequest {
     let requested: any Any.Type
     let location: Location
     /// The whole of it; nil if a type is all that was asked for.
-    private let whole: ValueReference<Request>?
+    private let reference: ValueReference<Request>?
 
     /// A request for a type alone.
     @inline(__always)
     init(_ requested: any Any.Type, at location: Location) {
-        (self.requested, self.location, whole) = (requested, location, nil)
+        (self.requested, self.location, reference) = (requested, location, nil)
     }
 
     fileprivate init(_ whole: ValueReference<Request>) {
         (requested, location) = (whole.pointee.matching.requested, whole.pointee.location)
-        self.whole = whole
+        reference = whole
     }
 
     /// Whether a type is all that was asked for.
-    var isPlain: Bool {
-        @inline(__always) get { whole == nil }
+    var isForTypeAlone: Bool {
+        @inline(__always) get { reference == nil }
     }
 
-    var matching: Matching { whole?.pointee.matching ?? Matching(requested, named: nil) }
+    /// Whether the table of words is for it, also with arguments.
+    var isPlain: Bool {
+        @inline(__always) get { reference.map { $0.pointee.matching.isPlain } ?? true }
+    }
 
-    var arguments: [Argument] { whole?.pointee.arguments ?? [] }
+    var matching: Matching { reference?.pointee.matching ?? Matching(requested, named: nil) }
+
+    var arguments: [Argument] { reference?.pointee.arguments ?? [] }
 
     /// The request, for what outlives the call.
-    var request: Request { whole?.pointee ?? Request(matching, at: location) }
+    var whole: Request { reference?.pointee ?? Request(matching, at: location) }
 }
 
 extension Request {
+    /// What is handed on where the type alone matters.
+    var brief: BriefRequest { BriefRequest(matching.requested, at: location) }
+
     /// Runs `body` with the request as it is handed on.
     @inline(__always)
     func briefly<Result, Failure: Error>(_ body: (BriefRequest) throws(Failure) -> Result) throws(Failure) -> Result {
-        if matching.isPlain, arguments.isEmpty {
-            return try body(BriefRequest(matching.requested, at: location))
-        }
+        if matching.isPlain, arguments.isEmpty { return try body(brief) }
         var whole = self
         return try ValueReference.with(&whole) { whole throws(Failure) in try body(BriefRequest(whole)) }
     }

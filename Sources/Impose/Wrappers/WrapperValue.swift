@@ -58,9 +58,9 @@ struct WrapperValue<Value>: Sendable {
 /// An injected value is read without a lock, an assigned one under the lock. An assigned value is released when another
 /// one is assigned. An injected value stays as long as this: a thread may be reading it.
 ///
-/// `@unchecked Sendable`: the values are guarded by the lock. The word is written under the lock, after the value and with a
-/// release, and read with an acquire: on ARM a relaxed load could see the word, and then not what is in the object. The
-/// wrappers are Sendable only if their values are.
+/// `@unchecked Sendable`: the values are guarded by the lock; the injected one is written once, and read without it behind the
+/// word. That is written under the lock, after the value and with a release, and read with an acquire: on ARM a relaxed load
+/// could see the word, and then not what is in the object. The wrappers are Sendable only if their values are.
 @usableFromInline
 final class WrapperStorage: @unchecked Sendable {
     let point: InjectionPoint
@@ -75,7 +75,8 @@ final class WrapperStorage: @unchecked Sendable {
     var word: UInt { injectedWord.load(ordering: .acquiring) }
 
     var current: Instance? {
-        lock.withLock { (values.value.assigned ?? values.value.injected).map { Instance(retaining: $0) } }
+        if word != 0, let injected = values.value.injected { return Instance(retaining: injected) }
+        return lock.withLock { (values.value.assigned ?? values.value.injected).map { Instance(retaining: $0) } }
     }
 
     func settle(_ object: AnyObject, _ word: UInt) -> Instance {
