@@ -67,7 +67,9 @@ final class WrapperStorage: @unchecked Sendable {
     private let lock = BriefLock()
     /// That of the injected value, see `Instance.word`; 0 if there is none, or none any more that counts.
     private let injectedWord = AtomicField<UInt>(0)
-    private let values = Place<(injected: AnyObject?, assigned: AnyObject?)>((nil, nil))
+    /// In a place of its own: who assigns touches nothing that is read without the lock.
+    private let injected = Place<AnyObject?>(nil)
+    private let assigned = Place<AnyObject?>(nil)
 
     init(_ point: InjectionPoint) { self.point = point }
 
@@ -75,14 +77,14 @@ final class WrapperStorage: @unchecked Sendable {
     var word: UInt { injectedWord.load(ordering: .acquiring) }
 
     var current: Instance? {
-        if word != 0, let injected = values.value.injected { return Instance(retaining: injected) }
-        return lock.withLock { (values.value.assigned ?? values.value.injected).map { Instance(retaining: $0) } }
+        if word != 0, let injected = injected.value { return Instance(retaining: injected) }
+        return lock.withLock { (assigned.value ?? injected.value).map { Instance(retaining: $0) } }
     }
 
     func settle(_ object: AnyObject, _ word: UInt) -> Instance {
         lock.withLock {
-            if let known = values.value.assigned ?? values.value.injected { return Instance(retaining: known) }
-            values.value.injected = object
+            if let known = assigned.value ?? injected.value { return Instance(retaining: known) }
+            injected.value = object
             injectedWord.store(word, ordering: .releasing)
             return Instance(retaining: object)
         }
@@ -91,7 +93,7 @@ final class WrapperStorage: @unchecked Sendable {
     func assign(_ object: AnyObject) {
         let old = lock.withLock {
             injectedWord.store(0, ordering: .releasing)
-            return exchange(&values.value.assigned, with: object)
+            return exchange(&assigned.value, with: object)
         }
         // Released here, with no lock held: a deinit is the user's code.
         withExtendedLifetime(old) {}
