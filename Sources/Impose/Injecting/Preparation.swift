@@ -57,7 +57,7 @@ private struct Preparation: Sendable {
                 // Others may make the instance that was missing.
                 if failure.error.kind != .asynchronous { group.cancelAll() }
             }
-            return failures.sorted { $0.index < $1.index }
+            return failures.inOrder { Int64($0.index) }
         }
     }
 
@@ -70,7 +70,7 @@ private struct Preparation: Sendable {
     // MARK: What is to be made
 
     private func needs(of holder: Node) -> [Need] {
-        let registrations = holder.state.withLock { $0.registrations }.sorted { $0.number < $1.number }
+        let registrations = holder.state.withLock { $0.registrations }.inOrder { Int64($0.number) }
         return registrations.map { Need(registration: $0, holder: holder) }.filter { need in
             var known: [Int: Bool] = [:]
             return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, origin(of: need), &known))

@@ -189,7 +189,7 @@ extension Node {
 }
 
 extension [KeptInstance] {
-    fileprivate var latestFirst: [KeptInstance] { count < 2 ? self : sorted { $0.turn > $1.turn } }
+    fileprivate var latestFirst: [KeptInstance] { count < 2 ? self : inOrder { -Int64($0.turn) } }
 }
 
 extension OwnRegistrations.Content {

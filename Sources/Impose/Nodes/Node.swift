@@ -324,7 +324,7 @@ final class Node: @unchecked Sendable {
     func openScopes(named name: InjectionName) -> [Imposer] {
         // Names are compared with no lock held: that is the user's code.
         let scopes = openChildren.filter { node in node.kind == .scope && node.name == name }
-        return scopes.sorted { $0.opening > $1.opening }.compactMap(\.openToken)
+        return scopes.inOrder { -Int64($0.opening) }.compactMap(\.openToken)
     }
 }
 

@@ -6,7 +6,7 @@ extension Array {
     /// All types of elements share one sort. One for each would make a program four kilobytes larger.
     ///
     /// - Complexity: O(n log n)
-    func inOrder(of number: (Element) -> Int64) -> [Element] {
+    package func inOrder(of number: (Element) -> Int64) -> [Element] {
         Int64.positions(inOrder: map(number)).map { self[$0] }
     }
 }

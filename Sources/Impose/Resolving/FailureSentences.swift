@@ -43,7 +43,7 @@ extension Failure {
             return Self.details(ofMissing: request, order, unbuilt.joined())
         case .missingToStore(let order): return Self.details(ofMissing: request, order)
         case .ambiguous(let tied):
-            let shown = tied.sorted { $0.number < $1.number }
+            let shown = tied.inOrder { Int64($0.number) }
             let places = shown.prefix(Self.shownTies).map { candidate in
                 let place = candidate.registration.map { "at \($0.location)" } ?? "given to \(candidate.holder)"
                 return "\(names.key(candidate.key.type, candidate.key.name)) \(place)"

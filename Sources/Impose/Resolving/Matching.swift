@@ -121,7 +121,7 @@ extension Node {
 
     /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
     func candidates(named name: InjectionName?) -> [Candidate] {
-        withContent { $0.all(named: name) }.sorted { $0.number < $1.number }
+        withContent { $0.all(named: name) }.inOrder { Int64($0.number) }
     }
 
     /// Searches what the node has now, with no lock held.

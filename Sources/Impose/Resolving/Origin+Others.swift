@@ -54,7 +54,7 @@ extension Origin {
             }
             hidden[ObjectIdentifier(parent.object), default: []].formUnion(types)
         }
-        let ordered = found.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
+        let ordered = found.inOrder { Int64($0.number) }.inOrder { Int64($0.distance) }
         var sources: Set<Int> = []
         return ordered.filter { sources.insert(source(of: $0)).inserted }
     }

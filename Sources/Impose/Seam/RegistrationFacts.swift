@@ -1,22 +1,46 @@
 /// What inspecting may know of a registration, or of a value that a scope was given.
 package struct RegistrationFacts: Sendable {
-    /// Nil for a given value.
-    let record: RegistrationRecord?
-    /// The imposer that has it.
-    package let holder: NodeFacts
-    package let key: RegistrationKey
-    package let location: Location
-    /// Tells it from all others there ever were, and gives their order. A copy in an isolated directory has the same.
-    package let number: Int
-
-    init(_ record: RegistrationRecord, in node: Node) {
-        (self.record, holder, key) = (record, NodeFacts(node), record.key)
-        (location, number) = (record.location, record.number)
+    /// As small as can be: a validation copies each of them many times.
+    private enum Source: Sendable {
+        case record(RegistrationRecord)
+        indirect case given(RegistrationKey, Location, number: Int)
     }
 
+    private let source: Source
+    /// The imposer that has it.
+    package let holder: NodeFacts
+
+    init(_ record: RegistrationRecord, in node: Node) { (source, holder) = (.record(record), NodeFacts(node)) }
+
     init(_ given: GivenValue, for key: RegistrationKey, in node: Node) {
-        (record, holder, self.key) = (nil, NodeFacts(node), key)
-        (location, number) = (given.location, given.number)
+        (source, holder) = (.given(key, given.location, number: given.number), NodeFacts(node))
+    }
+
+    /// Nil for a given value.
+    var record: RegistrationRecord? { if case .record(let record) = source { record } else { nil } }
+
+    package var key: RegistrationKey {
+        switch source {
+        case .record(let record): record.key
+        case .given(let key, _, _): key
+        }
+    }
+
+    package var type: any Any.Type { record?.type ?? key.type }
+
+    package var location: Location {
+        switch source {
+        case .record(let record): record.location
+        case .given(_, let location, _): location
+        }
+    }
+
+    /// Tells it from all others there ever were, and gives their order. A copy in an isolated directory has the same.
+    package var number: Int {
+        switch source {
+        case .record(let record): record.number
+        case .given(_, _, let number): number
+        }
     }
 
     /// Whether it is a value that a scope was given.
@@ -124,7 +148,7 @@ package enum DecisionFacts {
         case .none: self = .none
         case .chosen(let candidate): self = CandidateFacts(candidate).map { .chosen($0) } ?? .disposed
         case .tied(let candidates):
-            self = .tied(candidates.sorted { $0.number < $1.number }.compactMap { CandidateFacts($0) })
+            self = .tied(candidates.inOrder { Int64($0.number) }.compactMap { CandidateFacts($0) })
         case .disposed: self = .disposed
         }
     }

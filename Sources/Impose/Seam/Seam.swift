@@ -49,7 +49,7 @@ extension Seam {
             guard case .given(let value) = entry.content else { return nil }
             return RegistrationFacts(value, for: entry.key, in: node)
         }
-        return (records.map { RegistrationFacts($0, in: node) } + given).sorted { $0.number < $1.number }
+        return (records.map { RegistrationFacts($0, in: node) } + given).inOrder { Int64($0.number) }
     }
 
     /// The types of the modules that have provided on an imposer.

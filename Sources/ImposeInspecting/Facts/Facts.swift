@@ -124,8 +124,6 @@ extension Seam {
 // MARK: - Registrations
 
 extension RegistrationFacts {
-    var type: any Any.Type { key.type }
-
     /// The imposer that has it, as texts call it.
     var imposer: ImposerTitle { holder.title }
 

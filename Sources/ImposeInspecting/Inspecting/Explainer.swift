@@ -154,7 +154,7 @@ struct Explainer {
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {
-        candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+        candidates.inOrder(of: \.registration.sequence).inOrder { Int64($0.distance) }
     }
 
     @inline(never)

@@ -68,7 +68,7 @@ struct ImposedAnywhere {
     /// The alias that would answer, had nobody removed its original; nil if there is none.
     func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
         let relation = TypeRelation(to: type)
-        return DanglingAlias.first(in: imposers) { record in
+        return DanglingAlias.first(among: registrations) { record in
             relation.distance(from: record.type) != nil && isNamed.map { $0 == (record.key.name != nil) } ?? true
         }
     }
@@ -89,7 +89,7 @@ struct ImposedAnywhere {
     func registrations(for type: any Any.Type, named isNamed: Bool) -> [RegistrationRecord] {
         let relation = TypeRelation(to: type)
         return registrations.filter { ($0.key.name != nil) == isNamed && relation.distance(from: $0.type) != nil }
-            .sorted { $0.sequence < $1.sequence }
+            .inOrder(of: \.sequence)
     }
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of

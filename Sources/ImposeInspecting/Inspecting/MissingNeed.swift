@@ -47,7 +47,7 @@ struct MissingNeed {
         let records = order.flatMap { Seam.registrations(of: $0) }
         let matching = Matching(requested: edge.key.type, name: edge.key.name, rules: .nearest)
         let distances = Seam.distances(to: matching)
-        let dangling = DanglingAlias.first(in: order) { $0.key.name == matching.name && distances($0.type) != nil }
+        let dangling = DanglingAlias.first(among: records) { $0.key.name == matching.name && distances($0.type) != nil }
         if let dangling {
             problem = "it is an alias of \(dangling.key(names)), which \(dangling.loss)"
             places = [FindingPlace("the alias, made", dangling.location)]

@@ -53,10 +53,10 @@ struct ProgramCalls {
         defer { impose_close_file(&image) }
         let marks = chosen.indices.map { ImposePlace(address: asked[chosen[$0]].mark.name, mark: $0, symbol: nil) }
         let variables = Array(likely: 2 * marks.count) { impose_references(&image, false, marks, marks.count, $0, $1) }
-            .sorted { $0.address < $1.address }
+            .inOrder { Int64(Int(bitPattern: $0.address)) }
         let uses = Array(likely: 16 * marks.count) {
             impose_references(&image, true, variables, variables.count, $0, $1)
-        }.sorted { $0.address < $1.address }
+        }.inOrder { Int64(Int(bitPattern: $0.address)) }
         return uses.compactMap { use in
             guard let symbol = use.symbol else { return nil }
             let name = impose_demangled(symbol)

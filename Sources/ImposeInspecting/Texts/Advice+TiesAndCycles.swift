@@ -4,7 +4,7 @@ internal import Impose
 
 extension Advice {
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {
-        let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
+        let tied = candidates.inOrder(of: \.registration.sequence)
         let first = tied[0]
         let requested = TypeRelation.unwrapped(request.type)
         let listed = tied.map {

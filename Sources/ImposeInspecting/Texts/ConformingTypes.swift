@@ -137,10 +137,10 @@ extension ImposerNode {
     func hasAll(thatMakes type: any Any.Type) -> Bool {
         guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
         let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
-        let hasExpression = order.contains { imposer in
+        guard stored.allSatisfy({ $0.isFilledIn || order.wouldAnswer($0) }) else { return false }
+        return !order.contains { imposer in
             Seam.registrations(of: imposer).contains { $0.type == type && !$0.isFunction }
         }
-        return !hasExpression && stored.allSatisfy { $0.isFilledIn || order.wouldAnswer($0) }
     }
 }
 

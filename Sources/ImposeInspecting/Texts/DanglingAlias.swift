@@ -11,15 +11,12 @@ struct DanglingAlias {
         (alias, self.original) = (record, RemovedRegistration(original, from: imposer))
     }
 
-    /// Searches imposers in order; nil if there is none.
+    /// The first among registrations; nil if there is none.
     ///
     /// - Parameter isMeant: Whether a registration would answer the request.
-    static func first(in imposers: some Sequence<ImposerNode>, where isMeant: (RegistrationRecord) -> Bool) -> Self? {
-        imposers.firstResult { imposer in
-            // Filtered first: what the other module does for each registration is not compiled for it, and slow.
-            Seam.registrations(of: imposer).filter { $0.original != nil && isMeant($0) }
-                .firstResult { Self($0, in: imposer) }
-        }
+    static func first(among records: [RegistrationRecord], where isMeant: (RegistrationRecord) -> Bool) -> Self? {
+        // Filtered first: what the other module does for each registration is not compiled for it, and slow.
+        records.filter { $0.original != nil && isMeant($0) }.firstResult { Self($0, in: $0.holder) }
     }
 
     /// The line that made it.

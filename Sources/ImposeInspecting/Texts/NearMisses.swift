@@ -89,8 +89,8 @@ struct NearMisses {
         for member in UnsearchedMember.all(matching, order, distances) { add(member) }
         addImposedPrivately()
         // Those equally near stay in order.
-        misses.sort { ($0.closeness.rawValue, $0.distance) < ($1.closeness.rawValue, $1.distance) }
-        misses = Array(misses.prefix(Self.mostListed))
+        let nearestFirst = misses.inOrder { Int64($0.distance) }.inOrder { Int64($0.closeness.rawValue) }
+        misses = Array(nearestFirst.prefix(Self.mostListed))
     }
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
