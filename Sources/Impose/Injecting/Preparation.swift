@@ -7,10 +7,7 @@ private struct Preparation: Sendable {
     let location: Location
 
     /// A registration, and the node that has it.
-    private struct Need: Sendable {
-        let registration: RegistrationRecord
-        let holder: Node
-    }
+    private typealias Need = (registration: RegistrationRecord, holder: Node)
 
     /// Makes the instances, all at the same time.
     ///
@@ -71,7 +68,7 @@ private struct Preparation: Sendable {
 
     private func needs(of holder: Node) -> [Need] {
         let registrations = holder.state.withLock { $0.registrations }.inOrder { Int64($0.number) }
-        return registrations.map { Need(registration: $0, holder: holder) }.filter { need in
+        return registrations.map { ($0, holder) }.filter { need in
             var known: [Int: Bool] = [:]
             return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, origin(of: need), &known))
         }
@@ -124,7 +121,7 @@ private struct Preparation: Sendable {
             switch node.decide(matching) {
             case .none: continue
             case .chosen(let candidate):
-                return candidate.registration.map { Need(registration: $0, holder: candidate.holder) }
+                return candidate.registration.map { ($0, candidate.holder) }
             case .tied, .disposed: return nil
             }
         }

@@ -15,6 +15,7 @@ final class Deadline: Sendable {
     ///
     /// - Returns: False if it was late.
     @discardableResult
+    @inline(never)
     nonisolated(nonsending) static func wait(
         _ deadline: Deadline?,
         orElse cancel: () -> Void = {},

@@ -125,11 +125,7 @@ extension Node {
         state.withLock { state in
             if state.isGone { return }
             own = state.own.removeAll()
-            for entry in own.entries {
-                if case .registered(let registration) = entry.content {
-                    state.takeInstances(of: registration, &taken, &variants)
-                }
-            }
+            for registration in own.registrations { state.takeInstances(of: registration, &taken, &variants) }
             if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
         for kept in taken.latestFirst { disposals.dispose(of: kept, keptBy: self) }
@@ -216,10 +212,7 @@ extension Node.State {
 
     /// All registrations, in no order. Values that a scope was given have none.
     var registrations: [RegistrationRecord] {
-        let laidOver = own.entries.compactMap { entry in
-            if case .registered(let registration) = entry.content { registration } else { nil }
-        }
-        return laidOver + registry.all.filter { own.index(of: $0.key) == nil }
+        own.registrations + registry.all.filter { own.index(of: $0.key) == nil }
     }
 
     /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.

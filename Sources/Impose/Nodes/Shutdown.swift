@@ -149,6 +149,7 @@ final class Shutdown: Sendable {
     }
 
     /// Waits for what has ended this instead, or is about to.
+    @inline(never)
     private func othersErrors(within deadline: Deadline) async -> [ImposeError] {
         for top in tops { await top.awaitEnd(within: deadline) }
         let inForce = tops[0].state.withLock { $0.shutdown }
@@ -286,6 +287,7 @@ enum Bodies {
     /// Waits for all bodies below some nodes that do not wait themselves.
     ///
     /// - Returns: The scopes of those that are late.
+    @inline(never)
     fileprivate static func end(below tops: [Node], within time: Duration) async -> [Node] {
         func running() -> [Node] {
             let waiting = waiting.withLock { $0 }

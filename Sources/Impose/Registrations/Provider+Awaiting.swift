@@ -8,9 +8,9 @@ extension Provider {
         awaiting function: @escaping @isolated(any) (repeat each Parameter) async throws -> Instance
     ) {
         let awaited = AwaitedFunction(UncheckedAwaitedFunction(call: function))
-        let adapter = FunctionAdapter<AwaitedCall<Instance>> { source, _ in
+        let adapter = FunctionAdapter<AwaitedCall> { source, _ in
             let parameters = UncheckedTransfer((repeat try source.next((each Parameter).self)))
-            return AwaitedCall { UncheckedTransfer(try await awaited.call(repeat each parameters.value)) }
+            return AwaitedCall { AwaitedInstance(try await awaited.call(repeat each parameters.value)) }
         }
         let types = TypeList<repeat each Parameter>.types
         self.init(.asynchronous, UserFunction(awaited), types, making: Instance.self, calledBy: adapter)
@@ -19,18 +19,14 @@ extension Provider {
 
 extension ValueReference<Provider> {
     /// Draws the parameters of an asynchronous provider, and returns its call.
-    ///
-    /// Invariant: it makes instances of the type.
-    func callToAwait<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws
-        -> AwaitedCall<Instance>
-    {
-        try call(&source, making: AwaitedCall<Instance>.self)
+    func callToAwait(_ source: inout ParameterSource) throws -> AwaitedCall {
+        try call(&source, making: AwaitedCall.self)
     }
 }
 
 /// A call of an asynchronous function, with its parameters.
-struct AwaitedCall<Instance>: Sendable {
-    let run: @Sendable () async throws -> UncheckedTransfer<Instance>
+struct AwaitedCall: Sendable {
+    let run: nonisolated(nonsending) @Sendable () async throws -> AwaitedInstance
 }
 
 /// An asynchronous function of which the compiler does not know that it may leave its thread.

@@ -54,21 +54,16 @@ final class AwaitedFrame: @unchecked Sendable {
     /// The construction of an instance by a task of its own. Those hold it who wait; and the frame only while it lasts, since
     /// tasks that were started meanwhile may hold that for long.
     final class Flight: Sendable {
-        enum Outcome: Sendable {
-            /// The object of the instance. Perhaps nobody keeps it any more: it is for those who asked before.
-            case instance(UncheckedTransfer<AnyObject>)
-            case failed(ImposeError)
-        }
-
-        private let guardedOutcome = Guarded<Outcome?>(nil)
+        private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
         /// The frames of those that are under way, for ends.
         fileprivate static let all = Guarded<[AwaitedFrame]>([])
 
-        /// Written before those are woken who wait.
-        var outcome: Outcome? {
+        /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who asked
+        /// before.
+        var outcome: Result<AwaitedInstance, ImposeError>? {
             get { guardedOutcome.withLock { $0 } }
             set { guardedOutcome.withLock { $0 = newValue } }
         }

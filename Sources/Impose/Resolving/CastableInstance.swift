@@ -28,24 +28,14 @@ extension Origin {
                     }
                     do throws(ImposeError) {
                         // Not as an optional of anything: a nil in there would be taken for none.
-                        func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
-                            Result { () throws(ImposeError) -> Bool in
-                                let made: Made? = try delivered(
-                                    registration,
-                                    heldBy: node,
-                                    arguments,
-                                    for: BriefRequest(type, at: request.location),
-                                    on: thread
-                                )
-                                switch made {
-                                case .some(let made): search.take(made, of: candidate)
-                                case .none: return false
-                                }
-                                return true
-                            }
+                        func make<Made>(_ type: Made.Type) throws(ImposeError) -> Bool {
+                            let own = BriefRequest(type, at: request.location)
+                            let made: Made? = try delivered(registration, heldBy: node, arguments, for: own, on: thread)
+                            guard case .some(let made) = made else { return false }
+                            search.take(made, of: candidate)
+                            return true
                         }
-                        let isMade: Result<Bool, ImposeError> = _openExistential(registration.instanceType, do: make)
-                        if try !isMade.get() { continue search }
+                        if try !make(registration.instanceType) { continue search }
                     } catch {
                         if error.kind == .disposed, hasLostScope { throw error }
                         try search.take(error, of: registration)
@@ -69,6 +59,8 @@ struct CastingSearch<T> {
     private var failures: [CastingFailure] = []
     /// Set when a registration could not be asked because that would have gone round in a cycle.
     private var cycle: ImposeError?
+    /// Whether a registration was replaced or removed since it was found.
+    var isOutdated = false
 
     init(_ request: Request) { self.request = request }
 

@@ -1,7 +1,60 @@
 // From a request to an instance, by code that awaits: the other driver of `Delivery`.
 //
 // No section lasts over an await. What is used behind one is held by the frames, by what the calling code runs in, or
-// here.
+// here. Types are known at the ends alone: an asynchronous function that is generic is several times as large.
+
+/// An instance without its type, as code that awaits hands it on.
+///
+/// `@unchecked Sendable`: whether the code that gets it may run on another actor is up to the registration.
+struct AwaitedInstance: @unchecked Sendable {
+    private let object: AnyObject
+    private let type: any Any.Type
+
+    init<Value>(_ value: Value) { (object, type) = (Instance(of: value).takeObject(), Value.self) }
+
+    /// - Parameter instance: One of a registration, which this takes.
+    init(_ instance: Instance, of registration: RegistrationRecord) {
+        (object, type) = (instance.takeObject(), registration.instanceType)
+    }
+
+    /// The instance as its own type.
+    var value: Any {
+        func take<Own>(_ own: Own.Type) -> Any { Instance(retaining: object).take(as: own) }
+        return _openExistential(type, do: take)
+    }
+
+    /// The instance as a type that its own one is a subtype of.
+    ///
+    /// - Parameter failure: If an actor keeps it from being one here.
+    func value<T>(as type: T.Type, or failure: @autoclosure () -> ImposeError) throws(ImposeError) -> T {
+        if self.type == type { return Instance(retaining: object).take(as: type) }
+        func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
+        if let value = _openExistential(self.type, do: take) { return value }
+        throw failure()
+    }
+
+    /// The instance after the hooks of its making.
+    func completed(for frame: AwaitedFrame, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> AwaitedInstance {
+        func complete<Own>(_ own: Own.Type) throws(ImposeError) -> AwaitedInstance {
+            let made = Instance(retaining: object).take(as: own)
+            do {
+                return AwaitedInstance(try frame.registration.complete(made, hooks, for: frame.reference))
+            } catch {
+                throw .thrown(error, by: frame.reference)
+            }
+        }
+        return try complete(self.type)
+    }
+
+    /// Keeps it, and ends its building. In a section.
+    func keep(of frame: AwaitedFrame, by keeper: Node) throws(ImposeError) {
+        func keep<Own>(as own: Own.Type) throws(ImposeError) {
+            let instance = Instance(retaining: object).take(as: own)
+            try Delivery(of: frame, keptBy: keeper).keep(instance, frame.registration.hooks, nil)
+        }
+        try keep(as: self.type)
+    }
+}
 
 extension Origin {
     /// The instance for a request, and all that has to be awaited for it.
@@ -36,8 +89,8 @@ extension Origin {
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
-                let made = try await delivered(registration, holder, request, as: type, for: actor)
-                if let made { return made.value }
+                let made = try await delivered(registration, holder, request, for: actor)
+                if let made { return try converted(made, of: registration, request) }
             }
         }
     }
@@ -59,9 +112,9 @@ extension Origin {
                         // What is made for one may change the others.
                         if !registration.isInForce(in: candidate.holder) { continue search }
                         let holder = candidate.holder
-                        let made = try await delivered(registration, holder, request, as: type, for: actor, in: graph)
+                        let made = try await delivered(registration, holder, request, for: actor, in: graph)
                         guard let made else { continue search }
-                        instances.append(made.value)
+                        instances.append(try converted(made, of: registration, request))
                     }
                 }
                 return instances
@@ -76,11 +129,8 @@ extension Origin {
         at location: Location
     ) async throws(ImposeError) {
         let request = Request(Matching(registration.type, named: registration.key.name), at: location)
-        nonisolated(nonsending) func make<Made>(_ type: Made.Type) async throws(ImposeError) {
-            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
-            _ = try await delivered(registration, holder, request, as: type, for: registration.provider.value.isolation)
-        }
-        try await make(registration.instanceType)
+        // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+        _ = try await delivered(registration, holder, request, for: registration.provider.value.isolation)
     }
 
     // MARK: Beginning
@@ -100,7 +150,9 @@ extension Origin {
         case .given(let instance, let offered):
             return .instance(try value(instance, from: offered, for: request))
         case .registration(let registration, let holder, let question):
-            if request.arguments.isEmpty, let ready = ready(registration, holder, question, as: type) {
+            if request.arguments.isEmpty, let object = readyObject(of: registration, in: holder),
+                let ready = ready(object, registration, question, as: type)
+            {
                 return .instance(ready)
             }
             return .registration(registration.object, holder.object)
@@ -108,18 +160,26 @@ extension Origin {
         }
     }
 
-    /// The instance that a holder keeps of its own registration, which is remembered from now on; nil if there is none, or
-    /// if it may be for one actor alone.
+    /// The object of the instance that a holder keeps of its own registration; nil if there is none, or if it may be for one
+    /// actor alone.
+    private func readyObject(
+        of registration: UncountedReference<RegistrationRecord>,
+        in holder: UncountedReference<Node>
+    ) -> AnyObject? {
+        guard registration.with({ $0.isRemembered && ($0.isSendable || $0.provider.value.isolation == nil) }) else {
+            return nil
+        }
+        return holder.with { $0.state.withLock { $0.cells.object(registration.with { $0.number }) } }
+    }
+
+    /// The instance, which is remembered from now on; nil if it can't be converted here.
     private func ready<T>(
+        _ object: AnyObject,
         _ registration: UncountedReference<RegistrationRecord>,
-        _ holder: UncountedReference<Node>,
         _ question: Question?,
         as type: T.Type
     ) -> T? {
-        let (number, own) = registration.with { ($0.number, $0.instanceType) }
-        guard registration.with({ $0.isRemembered && ($0.isSendable || $0.provider.value.isolation == nil) }),
-            let object = holder.with({ $0.state.withLock { $0.cells.object(number) } })
-        else { return nil }
+        let own = registration.with { $0.instanceType }
         func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
         guard let instance = _openExistential(own, do: take) else { return nil }
         if own == type {
@@ -136,103 +196,103 @@ extension Origin {
 
     // MARK: Making
 
-    /// - Returns: Nil if the registration was replaced or removed since it was found.
-    nonisolated(nonsending) private func delivered<T>(
-        _ registration: RegistrationRecord,
-        _ holder: Node,
-        _ request: Request,
-        as type: T.Type,
-        for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph? = nil
-    ) async throws(ImposeError) -> UncheckedTransfer<T>? {
-        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError) -> UncheckedTransfer<T>? {
-            let made: Made
-            do throws(ImposeError) {
-                made = try await self.made(registration, holder, request, as: own, for: actor, in: graph)
-            } catch {
-                try error.throwUnlessOutdated()
-                return nil
-            }
-            guard let converted = made as? T else { throw ImposeError(.conformanceIsolation(registration), request) }
-            return UncheckedTransfer(converted)
-        }
-        return try await make(registration.instanceType)
+    private func converted<T>(
+        _ made: AwaitedInstance,
+        of registration: RegistrationRecord,
+        _ request: Request
+    ) throws(ImposeError) -> T {
+        try made.value(as: T.self, or: ImposeError(.conformanceIsolation(registration), request))
     }
 
-    /// The instance of a registration, made or kept, as its own type.
-    nonisolated(nonsending) private func made<Made>(
+    /// The instance of a registration, made or kept.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    nonisolated(nonsending) private func delivered(
         _ registration: RegistrationRecord,
         _ holder: Node,
         _ request: Request,
-        as type: Made.Type,
         for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph?
-    ) async throws(ImposeError) -> Made {
-        let isolation = registration.provider.value.isolation
-        if !registration.isSendable, let isolation, isolation !== actor {
+        in graph: AwaitedFrame.Graph? = nil
+    ) async throws(ImposeError) -> AwaitedInstance? {
+        if !registration.isSendable, let isolation = registration.provider.value.isolation, isolation !== actor {
             throw ImposeError(.notSendable(registration, isolation), request)
         }
         var arguments: InjectionArguments?
         if !request.arguments.isEmpty {
             arguments = try registration.place(request.arguments, for: request.brief)
         }
-        while true {
-            let frame = AwaitedFrame(registration, holder, request, in: graph)
-            let (step, keeper) = try section { _ throws(ImposeError) in try self.step(frame, arguments) }
-            switch step {
-            case .instance(let instance): return instance.take(as: type)
-            case .wait(let number):
-                let made = try await wait(for: number, in: keeper ?? holder, nil, registration, as: type, request)
+        do throws(ImposeError) {
+            while true {
+                let made = try await made(registration, holder, request, arguments, for: actor, in: graph)
                 if let made { return made }
-                continue
-            case .build: break
             }
-            if AwaitedFrame.isOnPath(registration, for: keeper) {
+        } catch {
+            try error.throwUnlessOutdated()
+            return nil
+        }
+    }
+
+    /// The same in one pass. Not in the loop: what is in one is compiled again for each await in it.
+    ///
+    /// - Returns: Nil if the next step is to be taken.
+    @inline(never)
+    nonisolated(nonsending) private func made(
+        _ registration: RegistrationRecord,
+        _ holder: Node,
+        _ request: Request,
+        _ arguments: InjectionArguments?,
+        for actor: (any Actor)?,
+        in graph: AwaitedFrame.Graph?
+    ) async throws(ImposeError) -> AwaitedInstance? {
+        let isolation = registration.provider.value.isolation
+        let frame = AwaitedFrame(registration, holder, request, in: graph)
+        let (step, keeper) = try section { _ throws(ImposeError) in try self.step(frame, arguments) }
+        switch step {
+        case .instance(let instance): return AwaitedInstance(instance, of: registration)
+        case .wait(let number):
+            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .build: break
+        }
+        if AwaitedFrame.isOnPath(registration, for: keeper) {
+            frame.reference.giveUp()
+            throw ImposeError(.circular(type: registration.type), request)
+        }
+        frame.keeper = keeper
+        if let keeper, let flight = frame.flight {
+            // It gets an instance that is there, and begins nothing.
+            if Task.isCancelled {
                 frame.reference.giveUp()
-                throw ImposeError(.circular(type: registration.type), request)
+                throw ImposeError(.cancelled(registration), request)
             }
-            frame.keeper = keeper
-            if let keeper, let flight = frame.flight {
-                // It gets an instance that is there, and begins nothing.
-                if Task.isCancelled {
-                    frame.reference.giveUp()
-                    throw ImposeError(.cancelled(registration), request)
-                }
-                start(flight, of: frame, arguments, keptBy: keeper, as: type)
-                let number = frame.reference.pointee.number
-                let made = try await wait(for: number, in: keeper, flight, registration, as: type, request)
-                if let made { return made }
-                continue
+            start(flight, of: frame, arguments, keptBy: keeper)
+            let number = frame.reference.pointee.number
+            return try await wait(for: number, in: keeper, flight, registration, request)
+        }
+        defer { frame.end() }
+        if registration.isAsynchronous {
+            guard let keeper else { return try await call(frame, arguments, in: context) }
+            // For this injection alone. Others in it that wait try again if this fails.
+            do throws(ImposeError) {
+                let made = try await call(frame, arguments, in: context)
+                try section { _ throws(ImposeError) in try made.keep(of: frame, by: keeper) }
+                return made
+            } catch {
+                frame.reference.giveUp()
+                throw error
             }
-            defer { frame.end() }
-            if registration.isAsynchronous {
-                guard let keeper else { return try await call(frame, arguments, in: context, as: type) }
-                // For this injection alone. Others in it that wait try again if this fails.
-                do throws(ImposeError) {
-                    let made = try await call(frame, arguments, in: context, as: type)
-                    try section { _ throws(ImposeError) in
-                        try Delivery(of: frame, keptBy: keeper).keep(made, registration.hooks, nil)
-                    }
-                    return made
-                } catch {
-                    frame.reference.giveUp()
-                    throw error
-                }
-            }
-            let (inner, held) = inner(for: frame, keptBy: keeper)
-            defer { withExtendedLifetime(held) {} }
-            let all = try await frame.run { () async throws(ImposeError) in
-                try await self.parameters(of: frame, arguments, in: inner.context, for: isolation ?? actor)
-            }
-            let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
-                try self.attempt(frame, all, as: type)
-            }
-            switch attempt {
-            case .made(let made): return made
-            case .wait(let number):
-                let made = try await wait(for: number, in: keeper ?? holder, nil, registration, as: type, request)
-                if let made { return made }
-            }
+        }
+        let (inner, held) = inner(for: frame, keptBy: keeper)
+        defer { withExtendedLifetime(held) {} }
+        let all = try await frame.run { () async throws(ImposeError) in
+            try await self.parameters(of: frame, arguments, in: inner.context, for: isolation ?? actor)
+        }
+        let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
+            try self.attempt(frame, all)
+        }
+        switch attempt {
+        case .made(let made): return made
+        case .wait(let number):
+            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         }
     }
 
@@ -263,38 +323,41 @@ extension Origin {
         }
     }
 
-    private enum Attempt<Made> {
-        case made(Made)
+    private enum Attempt {
+        case made(AwaitedInstance)
         case wait(number: Int)
     }
 
     /// Makes the instance, unless somebody else builds it. Waits for nobody.
     ///
     /// - Parameter arguments: All that the provider gets.
+    private func attempt(_ frame: AwaitedFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> Attempt {
+        try section { thread throws(ImposeError) in
+            try attempt(frame, arguments, as: frame.registration.instanceType, on: thread)
+        }
+    }
+
     private func attempt<Made>(
         _ frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
-        as type: Made.Type
-    ) throws(ImposeError) -> Attempt<Made> {
-        try section { thread throws(ImposeError) in
-            if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
-            let (registration, holder) = (UncountedReference(frame.registration), UncountedReference(frame.holder))
-            let build = Build.begin(registration, for: frame.reference.pointee.request, on: thread)
-            defer { build.end() }
-            let arguments = arguments.map { UncountedReference($0) }
-            if frame.registration.isUnkept {
-                let hooks = frame.registration.hooks
-                let origin = Origin(to: asked.object, in: context)
-                return .made(
-                    try origin.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
-                )
-            }
-            let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
-            switch try delivery.step() {
-            case .instance(let instance): return .made(instance.take(as: type))
-            case .wait(let number): return .wait(number: number)
-            case .build: return .made(try built(delivery, nil, arguments, type, isOnActor: true))
-            }
+        as type: Made.Type,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Attempt {
+        let (record, arguments) = (frame.registration, arguments.map { UncountedReference($0) })
+        let (registration, holder) = (UncountedReference(record), UncountedReference(frame.holder))
+        if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
+        let build = Build.begin(registration, for: frame.reference.pointee.request, on: thread)
+        defer { build.end() }
+        if record.isUnkept {
+            let (origin, hooks) = (Origin(to: asked.object, in: context), record.hooks)
+            let made = try origin.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
+            return .made(AwaitedInstance(made))
+        }
+        let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
+        switch try delivery.step() {
+        case .instance(let instance): return .made(AwaitedInstance(instance, of: record))
+        case .wait(let number): return .wait(number: number)
+        case .build: return .made(AwaitedInstance(try built(delivery, nil, arguments, type, isOnActor: true)))
         }
     }
 
@@ -321,9 +384,13 @@ extension Origin {
                 let name = registration.original?.name
                 let list = registration.original == nil ? [] : arguments?.list ?? []
                 let request = Request(Matching(type, named: name), arguments: list, at: registration.location)
-                if isOwn { return try await origin.awaitedOuter(request, as: type, for: actor) }
-                if registration.original == nil, try origin.isHandle(request) { return nil }
-                return Argument(value: try await origin.awaitedInstance(for: request, as: type, for: actor), type: type)
+                if !isOwn, registration.original == nil, try origin.isHandle(request) { return nil }
+                // One of its registration's own key comes from the next imposer outward.
+                let search = isOwn ? origin.foundOutside : origin.found
+                return Argument(
+                    value: try await origin.awaitedInstance(for: request, as: type, for: actor, search),
+                    type: type
+                )
             }
             if let original = registration.original {
                 return InjectionArguments(arguments?.list ?? [], nil, original: try await inject(original.type))
@@ -347,53 +414,32 @@ extension Origin {
         }
     }
 
-    /// The instance for a parameter of its registration's own key, from the next imposer outward.
-    nonisolated(nonsending) private func awaitedOuter<T>(
-        _ request: Request,
-        as type: T.Type,
-        for actor: (any Actor)?
-    ) async throws(ImposeError) -> Argument {
-        Argument(value: try await awaitedInstance(for: request, as: type, for: actor, foundOutside), type: type)
-    }
-
     // MARK: Asynchronous providers
 
     /// Calls an asynchronous provider with all that it needs, in a context.
-    nonisolated(nonsending) private func call<Made>(
+    @inline(never)
+    nonisolated(nonsending) private func call(
         _ frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
-        in context: Context,
-        as type: Made.Type
-    ) async throws(ImposeError) -> Made {
+        in context: Context
+    ) async throws(ImposeError) -> AwaitedInstance {
         let registration = frame.registration
         let actor = registration.provider.value.isolation
-        return try await frame.run { () async throws(ImposeError) -> UncheckedTransfer<Made> in
+        return try await frame.run { () async throws(ImposeError) -> AwaitedInstance in
             let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
             let origin = self.inner(context, heldBy: frame.holder)
-            return try await context.running { () async throws(ImposeError) -> UncheckedTransfer<Made> in
+            return try await context.running { () async throws(ImposeError) -> AwaitedInstance in
                 do {
-                    let call = try origin.section { thread throws(ImposeError) in
-                        var source = ParameterSource(
-                            origin,
-                            for: UncountedReference(registration),
-                            all.map { UncountedReference($0) },
-                            on: thread
-                        )
-                        do {
-                            return try registration.provider.reference.callToAwait(&source, making: type)
-                        } catch {
-                            throw ImposeError.thrown(error, by: frame.reference)
-                        }
-                    }
+                    let call = try origin.section { thread in
+                        let all = all.map { UncountedReference($0) }
+                        var source = ParameterSource(origin, for: UncountedReference(registration), all, on: thread)
+                        return Result { try registration.provider.reference.callToAwait(&source) }
+                    }.get()
                     let made = try await call.run()
-                    guard registration.hooks != nil || registration.isForSubclass else { return made }
                     let hooks = registration.hooks
-                    return try await UncheckedTransfer<UncheckedTransfer<Made>>.on(actor) { () throws(ImposeError) in
-                        do {
-                            return UncheckedTransfer(try registration.complete(made.value, hooks, for: frame.reference))
-                        } catch {
-                            throw ImposeError.thrown(error, by: frame.reference)
-                        }
+                    if hooks == nil, !registration.isForSubclass { return made }
+                    return try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
+                        try made.completed(for: frame, hooks)
                     }
                 } catch {
                     if error is CancellationError, Task.isCancelled {
@@ -402,16 +448,16 @@ extension Origin {
                     throw .thrown(error, by: frame.reference)
                 }
             }
-        }.value
+        }
     }
 
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
-    private func start<Made>(
+    @inline(never)
+    private func start(
         _ flight: AwaitedFrame.Flight,
         of frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
-        keptBy keeper: Node,
-        as type: Made.Type
+        keptBy keeper: Node
     ) {
         let (origin, heldInside) = inner(for: frame, keptBy: keeper)
         let inner = origin.context
@@ -420,25 +466,24 @@ extension Origin {
             Task.detached(priority: Task.currentPriority) {
                 defer { withExtendedLifetime(held) {} }
                 // What the context keeps is let go of before anybody is told.
-                let result = await inner.run { () async -> Result<UncheckedTransfer<Made>, ImposeError> in
+                let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
                     do throws(ImposeError) {
-                        let made = try await origin.call(frame, held.value.0, in: inner, as: type)
-                        return .success(UncheckedTransfer(made))
+                        return .success(try await origin.call(frame, held.value.0, in: inner))
                     } catch {
                         return .failure(error)
                     }
                 }
+                flight.outcome = result
                 do throws(ImposeError) {
-                    let made = try result.get().value
-                    flight.outcome = .instance(UncheckedTransfer(Instance(of: made).takeObject()))
+                    let made = try result.get()
                     try origin.section { _ throws(ImposeError) in
-                        try Delivery(of: frame, keptBy: keeper).keep(made, frame.registration.hooks, nil)
+                        try made.keep(of: frame, by: keeper)
                         if Inspector.isObserving {
                             self.note(frame.reference, heldBy: UncountedReference(frame.holder), hasBuilt: true)
                         }
                     }
                 } catch {
-                    flight.outcome = .failed(error)
+                    flight.outcome = .failure(error)
                     frame.reference.giveUp()
                 }
                 frame.end()
@@ -450,14 +495,14 @@ extension Origin {
     ///
     /// - Parameter begun: What the calling code has started itself.
     /// - Returns: Nil if the next step is to be taken.
-    nonisolated(nonsending) private func wait<Made>(
+    @inline(never)
+    nonisolated(nonsending) private func wait(
         for number: Int,
         in keeper: Node,
         _ begun: AwaitedFrame.Flight?,
         _ registration: RegistrationRecord,
-        as type: Made.Type,
         _ request: Request
-    ) async throws(ImposeError) -> Made? {
+    ) async throws(ImposeError) -> AwaitedInstance? {
         let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
         var (target, flight) = (AwaitedFrame?.none, begun)
         let outcome = await suspension.wait {
@@ -478,11 +523,7 @@ extension Origin {
         case .over, .outdated: break
         }
         if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
-        switch flight?.outcome {
-        case .instance(let object): return Instance(retaining: object.value).take(as: type)
-        case .failed(let error): throw error
-        case nil: return nil
-        }
+        return try flight?.outcome?.get()
     }
 
     // MARK: Casting
@@ -497,47 +538,58 @@ extension Origin {
         search: while true {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
-                let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
-                    try request.briefly { request throws(ImposeError) in
-                        guard let found = try decided(request, in: [node]) else { return nil }
-                        return try self.beginning(found, of: request, as: type)
-                    }
-                }
-                switch beginning {
-                case .instance(let instance): return instance
-                case .registration(let registration, let holder):
-                    let made = try await delivered(registration, holder, request, as: type, for: actor, in: graph)
-                    guard let made else { continue search }
-                    return made.value
-                case nil: break
-                }
-                for candidate in node.candidates(named: request.matching.name) {
-                    guard let registration = candidate.registration else {
-                        guard search.take(givenOf: candidate) else { continue search }
-                        continue
-                    }
-                    if Build.registrations.contains(where: { $0 === registration }) {
-                        search.passOver(registration)
-                        continue
-                    }
-                    do throws(ImposeError) {
-                        nonisolated(nonsending) func make<Made>(_ own: Made.Type) async throws(ImposeError)
-                            -> UncheckedTransfer<Any>?
-                        {
-                            let made = try await delivered(registration, node, request, as: own, for: actor, in: graph)
-                            return made.map { UncheckedTransfer<Any>($0.value) }
-                        }
-                        guard let made = try await make(registration.instanceType) else { continue search }
-                        search.take(made.value, of: candidate)
-                    } catch {
-                        if error.kind == .disposed, hasLostScope { throw error }
-                        try search.take(error, of: registration)
-                    }
-                }
-                if let answer = try search.answer() { return answer }
+                if let found = try await awaitedCast(of: node, &search, request, for: actor, in: graph) { return found }
+                if search.isOutdated { continue search }
             }
             return try search.nothing(in: searchOrder)
         }
+    }
+
+    /// What one node has for such a request.
+    @inline(never)
+    nonisolated(nonsending) private func awaitedCast<T>(
+        of node: Node,
+        _ search: inout CastingSearch<T>,
+        _ request: Request,
+        for actor: (any Actor)?,
+        in graph: AwaitedFrame.Graph
+    ) async throws(ImposeError) -> T? {
+        let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
+            try request.briefly { request throws(ImposeError) in
+                guard let found = try decided(request, in: [node]) else { return nil }
+                return try self.beginning(found, of: request, as: T.self)
+            }
+        }
+        switch beginning {
+        case .instance(let instance): return instance
+        case .registration(let registration, let holder):
+            let made = try await delivered(registration, holder, request, for: actor, in: graph)
+            search.isOutdated = made == nil
+            guard let made else { return nil }
+            return try converted(made, of: registration, request) as T
+        case nil: break
+        }
+        for candidate in node.candidates(named: request.matching.name) {
+            guard let registration = candidate.registration else {
+                search.isOutdated = !search.take(givenOf: candidate)
+                if search.isOutdated { return nil }
+                continue
+            }
+            if Build.registrations.contains(where: { $0 === registration }) {
+                search.passOver(registration)
+                continue
+            }
+            do throws(ImposeError) {
+                let made = try await delivered(registration, node, request, for: actor, in: graph)
+                search.isOutdated = made == nil
+                guard let made else { return nil }
+                search.take(made.value, of: candidate)
+            } catch {
+                if error.kind == .disposed, hasLostScope { throw error }
+                try search.take(error, of: registration)
+            }
+        }
+        return try search.answer()
     }
 }
 

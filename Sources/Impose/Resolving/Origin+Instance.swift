@@ -335,19 +335,14 @@ extension Origin {
         for request: BriefRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
-        func convert<Made>(_ type: Made.Type) -> Result<T, ImposeError> {
-            Result { () throws(ImposeError) -> T in
-                let instance = try made(registration, holder, nil, arguments, type, for: request, on: thread)
-                guard let converted = instance as? T else {
-                    // The types fit, so the conformance belongs to an actor.
-                    throw ImposeError(.conformanceIsolation(registration.object), request)
-                }
-                return converted
-            }
+        func convert<Made>(_ type: Made.Type) throws(ImposeError) -> T {
+            let instance = try made(registration, holder, nil, arguments, type, for: request, on: thread)
+            if let converted = instance as? T { return converted }
+            // The types fit, so the conformance belongs to an actor.
+            throw ImposeError(.conformanceIsolation(registration.object), request)
         }
         let own: any Any.Type = registration.with { $0.instanceType }
-        let result: Result<T, ImposeError> = _openExistential(own, do: convert)
-        let converted = try result.get()
+        let converted = try convert(own)
         if arguments == nil, registration.with({ $0.isRemembered }) { question?.remember(converted, from: own) }
         return converted
     }

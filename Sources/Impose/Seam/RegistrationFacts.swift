@@ -1,47 +1,29 @@
 /// What inspecting may know of a registration, or of a value that a scope was given.
 package struct RegistrationFacts: Sendable {
-    /// As small as can be: a validation copies each of them many times.
-    private enum Source: Sendable {
-        case record(RegistrationRecord)
-        indirect case given(RegistrationKey, Location, number: Int)
-    }
-
-    private let source: Source
+    /// Nil for a given value.
+    let record: RegistrationRecord?
+    /// Of a given value. Behind a reference: a validation copies each of these many times.
+    private let given: Boxed<(key: RegistrationKey, location: Location, number: Int)>?
     /// The imposer that has it.
     package let holder: NodeFacts
 
-    init(_ record: RegistrationRecord, in node: Node) { (source, holder) = (.record(record), NodeFacts(node)) }
+    init(_ record: RegistrationRecord, in node: Node) { (self.record, given, holder) = (record, nil, NodeFacts(node)) }
 
     init(_ given: GivenValue, for key: RegistrationKey, in node: Node) {
-        (source, holder) = (.given(key, given.location, number: given.number), NodeFacts(node))
+        (record, holder) = (nil, NodeFacts(node))
+        self.given = Boxed((key, given.location, given.number))
     }
 
-    /// Nil for a given value.
-    var record: RegistrationRecord? { if case .record(let record) = source { record } else { nil } }
+    // Invariant: there is a given value if there is no record.
 
-    package var key: RegistrationKey {
-        switch source {
-        case .record(let record): record.key
-        case .given(let key, _, _): key
-        }
-    }
+    package var key: RegistrationKey { record?.key ?? given!.content.key }
 
     package var type: any Any.Type { record?.type ?? key.type }
 
-    package var location: Location {
-        switch source {
-        case .record(let record): record.location
-        case .given(_, let location, _): location
-        }
-    }
+    package var location: Location { record?.location ?? given!.content.location }
 
     /// Tells it from all others there ever were, and gives their order. A copy in an isolated directory has the same.
-    package var number: Int {
-        switch source {
-        case .record(let record): record.number
-        case .given(_, _, let number): number
-        }
-    }
+    package var number: Int { record?.number ?? given!.content.number }
 
     /// Whether it is a value that a scope was given.
     package var isGiven: Bool { record == nil }

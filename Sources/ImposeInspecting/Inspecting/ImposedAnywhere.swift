@@ -68,7 +68,7 @@ struct ImposedAnywhere {
     /// The alias that would answer, had nobody removed its original; nil if there is none.
     func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
         let relation = TypeRelation(to: type)
-        return DanglingAlias.first(among: registrations) { record in
+        return DanglingAlias.first(among: imposers.flatMap { Seam.registrations(of: $0) }) { record in
             relation.distance(from: record.type) != nil && isNamed.map { $0 == (record.key.name != nil) } ?? true
         }
     }
