@@ -102,6 +102,10 @@ struct PlacedArguments {
 
     /// The positions of the best assignment in order; nil if there is none.
     private static func inOrder(_ arguments: [Argument], _ parameters: [any Any.Type]) -> [Int]? {
+        // All of exactly their types, and the leftmost: nothing is better.
+        if arguments.count <= parameters.count, zip(arguments, parameters).allSatisfy({ $0.type == $1 }) {
+            return Array(arguments.indices)
+        }
         // The best assignment of the arguments from one on to the parameters from one on, filled from the end.
         typealias Best = (exact: Int, positions: [Int])
         var best: [Best?] = Array(repeating: (0, []), count: parameters.count + 1)

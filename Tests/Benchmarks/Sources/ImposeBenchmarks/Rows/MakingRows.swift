@@ -19,6 +19,23 @@ var makingRows: [Row] {
             }
         ),
         Row(
+            "arguments",
+            "`.closureBased` class of two arguments, among 100 registrations",
+            against: "its `init`",
+            setUp: {
+                Imposer.impose(for: UserNotes.self, option: .closureBased, makeNotes)
+                fill(to: 100)
+            },
+            ours: Work { count in
+                let (user, logger) = (makeUser(), makeLogger())
+                for _ in 0..<count { use(object: inject(of: UserNotes.self, arguments: user, logger)) }
+            },
+            baseline: Work { count in
+                let (user, logger) = (makeUser(), makeLogger())
+                for _ in 0..<count { use(object: makeNotes(user: user, logger: logger)) }
+            }
+        ),
+        Row(
             "graph",
             "three-level `.closureBased` graph by parameters, four objects",
             against: "the same calls by hand",
