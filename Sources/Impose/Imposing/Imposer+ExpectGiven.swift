@@ -34,6 +34,7 @@ extension Imposer {
         if node.isEnded { return }
         // So that its end is told of.
         if node.kind == .scope { node.hasOwn.store(true, ordering: .relaxed) }
+        node.isNoted.store(true, ordering: .relaxed)
         Inspector.note(
             .expected(
                 RegistrationKey(type: type, name: name),

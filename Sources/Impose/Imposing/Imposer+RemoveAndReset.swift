@@ -19,9 +19,7 @@ extension Imposer {
         let change = node.change(RegistrationKey(type: type, name: name), to: nil)
         if let old = change.old {
             let removed = RegistrationFacts(old, in: node)
-            Inspector.note(
-                .removed([removed], from: NodeFacts(node), isOfAll: false, at: Location(fileID, line))
-            )
+            Inspector.note(.removed([removed], from: NodeFacts(node), isOfAll: false, at: Location(fileID, line)))
         }
         return change.isOfKnownKey
     }

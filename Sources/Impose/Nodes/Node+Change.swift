@@ -29,6 +29,7 @@ extension Node {
         state.withLock { state in
             if state.isGone { return }
             if policy == .keep, state.has(key) { return }
+            if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
             if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
             let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
             change.isMade = true
@@ -99,6 +100,7 @@ extension Node {
     func removeAll(at location: Location) {
         let removed = Inspector.current == nil ? [] : Seam.registrations(of: NodeFacts(self))
         defer { Inspector.note(.removed(removed, from: NodeFacts(self), isOfAll: true, at: location)) }
+        isNoted.store(true, ordering: .relaxed)
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         var disposals = Disposals(of: self)

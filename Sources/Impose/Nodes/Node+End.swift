@@ -129,7 +129,7 @@ extension Node {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
             if !hasOwn.load(ordering: .relaxed) { return }
-            Inspector.note(.ended(NodeFacts(self)))
+            if isNoted.isSet || Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
             for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
                 // A value goes here, with no lock held.
                 let entry = state.withLock { $0.own.drop(at: index) }

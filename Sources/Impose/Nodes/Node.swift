@@ -72,6 +72,9 @@ final class Node: @unchecked Sendable {
 
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
+    /// Whether the inspector may have noted something of this scope: more than that it was given values, which each request
+    /// does.
+    let isNoted = AtomicField(false)
     let state: Guarded<State>
     /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
     /// has one, and that has to be complete.)
@@ -136,6 +139,7 @@ final class Node: @unchecked Sendable {
             return (state.own.shared(), state.registry.shared(), state.sharedNumber)
         }
         if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+        isNoted.store(true, ordering: .relaxed)
         state.withLock { state in
             (state.own, state.registry, state.sharedNumber) = (own, registry, number)
             state.isCopy = kind != .scope

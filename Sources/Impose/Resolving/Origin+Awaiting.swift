@@ -217,10 +217,8 @@ extension Origin {
         if !registration.isSendable, let isolation = registration.provider.value.isolation, isolation !== actor {
             throw ImposeError(.notSendable(registration, isolation), request)
         }
-        var arguments: InjectionArguments?
-        if !request.arguments.isEmpty {
-            arguments = try registration.place(request.arguments, for: request.brief)
-        }
+        let (given, brief) = (request.arguments, request.brief)
+        let arguments = given.isEmpty ? nil : try registration.place(given, for: brief)
         do throws(ImposeError) {
             while true {
                 let made = try await made(registration, holder, request, arguments, for: actor, in: graph)
@@ -387,10 +385,8 @@ extension Origin {
                 if !isOwn, registration.original == nil, try origin.isHandle(request) { return nil }
                 // One of its registration's own key comes from the next imposer outward.
                 let search = isOwn ? origin.foundOutside : origin.found
-                return Argument(
-                    value: try await origin.awaitedInstance(for: request, as: type, for: actor, search),
-                    type: type
-                )
+                let value = try await origin.awaitedInstance(for: request, as: type, for: actor, search)
+                return Argument(value: value, type: type)
             }
             if let original = registration.original {
                 return InjectionArguments(arguments?.list ?? [], nil, original: try await inject(original.type))
