@@ -119,8 +119,9 @@ enum Section {
         }
     }
 
-    /// The batches of each directory that has any, the first one the oldest.
-    private static let batches = Guarded<[UInt: [Batch]]>([:])
+    /// The batches of each directory that has any, the first one the oldest. Few have any at one time, and a program
+    /// starts faster without another type of dictionary.
+    private static let waiting = Guarded<[(directory: UInt, batches: [Batch])]>([])
 
     /// Not 0 if there are any. (Relaxed, written under the lock: who misses it leaves them to the next one who retires.)
     private static let isAnyWaiting = AtomicField(0)
@@ -150,10 +151,11 @@ enum Section {
         for (thread, _) in batch.readers { thread.isAwaited.store(1, ordering: .sequentiallyConsistent) }
         let own = ThreadRecord.enrolled
         let isInside = own.map { contains($0) } ?? false
-        let isFirst = batches.withLock { batches in
-            batches[directory, default: []].append(batch)
+        let isFirst = waiting.withLock { waiting in
             isAnyWaiting.store(1, ordering: .relaxed)
-            return batches[directory]?.count == 1
+            let index = waiting.firstIndex { $0.directory == directory }
+            if let index { waiting[index].batches.append(batch) } else { waiting.append((directory, [batch])) }
+            return index == nil
         }
         // Most often a reader is about to leave; and one that has left, and missed the word, is seen to have by now.
         var tries = 0
@@ -171,21 +173,18 @@ enum Section {
     @discardableResult
     static func releaseRetired(_ thread: ThreadRecord?) -> Bool {
         thread?.isAwaited.store(0, ordering: .sequentiallyConsistent)
-        let (released, isEmpty) = batches.withLock { batches in
+        let (released, isEmpty) = waiting.withLock { waiting in
             var released: [Batch] = []
-            for directory in [UInt](batches.keys) {
-                // Taken out: with another reference to them, all that wait would be copied.
-                guard var waiting = batches.removeValue(forKey: directory) else { continue }
-                var count = 0
-                while count < waiting.count, waiting[count].isOver(in: directory) { count += 1 }
-                if count > 0 {
-                    released += waiting[..<count]
-                    waiting.removeFirst(count)
-                }
-                if !waiting.isEmpty { batches[directory] = waiting }
+            for index in waiting.indices {
+                // In place: with another reference to them, all that wait would be copied.
+                let (directory, all) = (waiting[index].directory, waiting[index].batches.indices)
+                let count = all.prefix { waiting[index].batches[$0].isOver(in: directory) }.count
+                released += waiting[index].batches.prefix(count)
+                waiting[index].batches.removeFirst(count)
             }
-            if batches.isEmpty { isAnyWaiting.store(0, ordering: .relaxed) }
-            return (released, batches.isEmpty)
+            waiting.removeAll { $0.batches.isEmpty }
+            if waiting.isEmpty { isAnyWaiting.store(0, ordering: .relaxed) }
+            return (released, waiting.isEmpty)
         }
         // The objects go here, with no lock held.
         withExtendedLifetime(released) {}
