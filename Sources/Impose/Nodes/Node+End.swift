@@ -140,7 +140,9 @@ extension Node {
         let (own, registry, isCopy) = state.withLock { state in
             (state.own.removeAll(), state.registry.removeAll(), state.isCopy)
         }
-        dropped += own.registrations as [AnyObject]
+        for entry in own.entries {
+            if case .registered(let registration) = entry.content { dropped.append(registration) }
+        }
         Inspector.note(.ended(NodeFacts(self)))
         // Of a copy only the reference to what it shares, however much that is.
         if isCopy { return dropped.append(Boxed(registry)) }
