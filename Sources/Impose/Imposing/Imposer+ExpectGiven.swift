@@ -32,8 +32,6 @@ extension Imposer {
         line: UInt = #line
     ) {
         if node.isEnded { return }
-        // So that its end is told of.
-        if node.kind == .scope { node.hasOwn.store(true, ordering: .relaxed) }
         node.isNoted.store(true, ordering: .relaxed)
         Inspector.note(
             .expected(

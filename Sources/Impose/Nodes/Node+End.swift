@@ -128,8 +128,9 @@ extension Node {
     func dropRegistrations(_ dropped: inout [AnyObject]) {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
-            if !hasOwn.load(ordering: .relaxed) { return }
-            if isNoted.isSet || Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
+            let hasOwn = hasOwn.load(ordering: .relaxed)
+            if isNoted.isSet || hasOwn && Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
+            if !hasOwn { return }
             for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
                 // A value goes here, with no lock held.
                 let entry = state.withLock { $0.own.drop(at: index) }

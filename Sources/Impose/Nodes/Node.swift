@@ -72,8 +72,8 @@ final class Node: @unchecked Sendable {
 
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
-    /// Whether the inspector may have noted something of this scope: more than that it was given values, which each request
-    /// does.
+    /// Whether the inspector may have noted something of this, and so has to be told of its end. Asked of a scope alone: that
+    /// it was given values is not noted, as each request does it.
     let isNoted = AtomicField(false)
     let state: Guarded<State>
     /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it

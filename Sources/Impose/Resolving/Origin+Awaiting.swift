@@ -217,8 +217,7 @@ extension Origin {
         if !registration.isSendable, let isolation = registration.provider.value.isolation, isolation !== actor {
             throw ImposeError(.notSendable(registration, isolation), request)
         }
-        let (given, brief) = (request.arguments, request.brief)
-        let arguments = given.isEmpty ? nil : try registration.place(given, for: brief)
+        let arguments = request.arguments.isEmpty ? nil : try registration.place(request.arguments, for: request.brief)
         do throws(ImposeError) {
             while true {
                 let made = try await made(registration, holder, request, arguments, for: actor, in: graph)

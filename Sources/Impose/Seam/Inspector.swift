@@ -75,7 +75,7 @@ package enum CoreEvent {
     case madePrivateImposer(NodeFacts)
     /// An isolated directory has begun: an imposer of it is a copy of another one.
     case copied(NodeFacts, from: NodeFacts)
-    /// Of an imposer that has registrations of its own, or had.
+    /// Of an imposer; of a scope if it was told of more than that it was given values, or if somebody observes.
     case ended(NodeFacts)
     /// No imposer has the registration of a number any more, nor any copy.
     case gone(number: Int)

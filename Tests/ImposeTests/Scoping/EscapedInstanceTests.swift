@@ -66,7 +66,9 @@ struct EscapedInstanceTests {
         #expect(holder?.run { ObjectIdentifier(inject(of: Stock.self)) } == stocks.first)
         #expect((census.living, disposed.count) == (1, 0))
         holder = nil
-        #expect((census.living, disposed.count) == (0, 1))
+        #expect(disposed.count == 1)
+        // An injection anywhere in the process may hold it back for a moment.
+        #expect(eventually { census.living == 0 })
         #expect(clerk.areAllDisposed)
         #expect(census.count == 1)
         withExtendedLifetime(holder) {}
@@ -91,7 +93,8 @@ struct EscapedInstanceTests {
             return inject()
         }
         #expect(clerk.areAllDisposed)
-        #expect((census.count, census.living, disposed.count) == (1, 0, 1))
+        #expect((census.count, disposed.count) == (1, 1))
+        #expect(eventually { census.living == 0 })
     }
 
     @Test("What ends with a directory ends after all that was opened in it; scopes of imposers outside go on")
