@@ -15,7 +15,7 @@ enum SharedImposerWarning {
         impose_keep_watch()
     }
 
-    fileprivate static func warn(of change: SharedImposerWatch.Change, in imposer: ImposerNode) {
+    fileprivate static func warn(of change: SharedImposerWatch.Change, in imposer: NodeFacts) {
         // Nil outside tests, and on threads that know of none.
         guard let test = Test.current else { return }
         let (done, place) = Self.text(of: change)

@@ -4,12 +4,12 @@ internal import Impose
 /// since a change.
 enum AnswerChanges {
     private struct Known {
-        let asked: ImposerNode
+        let asked: NodeFacts
         /// What tells its directory from others.
-        let directory: ImposerNode?
+        let directory: NodeFacts?
         let noted: NotedRequest
         let location: Location
-        var winner: RegistrationRecord?
+        var winner: RegistrationFacts?
         /// Tells it from all others that are known.
         var number = 0
 
@@ -31,15 +31,15 @@ enum AnswerChanges {
 
     /// Takes in what was noted in the current directory before.
     static func begin() {
-        for imposer in Seam.imposers(of: Seam.currentDirectory).flatMap({ Seam.family(of: $0) }) {
+        for imposer in Seam.imposers(of: Seam.currentDirectory).flatMap({ $0.family }) {
             var requests = imposer.requestLog?.requests ?? []
-            for registration in Seam.registrations(of: imposer) { requests += registration.requestLog?.requests ?? [] }
+            for registration in imposer.registrations { requests += registration.requestLog?.requests ?? [] }
             for (noted, location) in requests { note(noted, to: imposer, location) }
         }
     }
 
     /// Lets go of what was asked of an imposer that has ended.
-    static func end(of imposer: ImposerNode) {
+    static func end(of imposer: NodeFacts) {
         let old = known.withLock { known in
             let old = known
             known = old?.filter { $0.asked != imposer }
@@ -49,7 +49,7 @@ enum AnswerChanges {
     }
 
     /// Notes a request that was made of an imposer, or by the provider of a registration of it.
-    static func note(_ noted: NotedRequest, to imposer: ImposerNode, _ location: Location) {
+    static func note(_ noted: NotedRequest, to imposer: NodeFacts, _ location: Location) {
         guard let all = known.withLock({ $0 }), Observers.areAny(for: imposer) else { return }
         let home = Seam.directory(of: imposer)
         let asked = noted.asked.flatMap { type in home.map { Seam.imposer(type, of: $0) } } ?? imposer
@@ -64,22 +64,22 @@ enum AnswerChanges {
         }
     }
 
-    private static func directory(of imposer: ImposerNode) -> ImposerNode? {
+    private static func directory(of imposer: NodeFacts) -> NodeFacts? {
         Seam.roots(ofDirectoryOf: imposer).first
     }
 
     /// The registration that answers a request now.
-    private static func winner(of request: Known) -> RegistrationRecord? {
+    private static func winner(of request: Known) -> RegistrationFacts? {
         let key = request.noted.key
         let matching = Matching(requested: key.type, name: key.name, rules: request.noted.rules)
-        let origin = Origin(asked: request.asked, scope: Seam.nearestScope(of: request.asked))
+        let origin = Origin(asked: request.asked, scope: request.asked.nearestScope)
         return Seam.winner(of: matching, in: Seam.searchOrder(from: origin))?.registration
     }
 
     /// Tells the observers which requests have another answer since a change of an imposer.
     ///
     /// - Parameter location: The line that made the change; nil to name the line of each request.
-    static func report(in imposer: ImposerNode, at location: Location?) {
+    static func report(in imposer: NodeFacts, at location: Location?) {
         guard let all = known.withLock({ $0 }), !all.isEmpty, Observers.areAny(for: imposer) else { return }
         let directory = directory(of: imposer)
         for request in all where request.directory == directory {
@@ -92,8 +92,8 @@ enum AnswerChanges {
             let event = ImposeEvent.Kind.winnerChanged(
                 type: request.noted.key.type,
                 name: request.noted.key.name,
-                from: request.winner.map(Seam.info),
-                to: winner.map(Seam.info)
+                from: request.winner.map { Imposer.RegistrationInfo($0) },
+                to: winner.map { Imposer.RegistrationInfo($0) }
             )
             Observers.report(event, in: imposer, at: location ?? request.location)
         }

@@ -1,9 +1,7 @@
 // The names that inspecting has for the facts of the core, and what it concludes from them.
 
-package import Impose
+internal import Impose
 
-typealias RegistrationRecord = RegistrationFacts
-package typealias ImposerNode = NodeFacts
 typealias Candidate = CandidateFacts
 typealias Choice = DecisionFacts
 typealias Request = RequestFacts
@@ -42,6 +40,27 @@ extension NodeFacts {
 
     /// This and its parents, the innermost first.
     var lineage: [NodeFacts] { Array(sequence(first: self, next: \.parent)) }
+
+    /// This and all those below it that are alive.
+    var family: [NodeFacts] {
+        var family: [NodeFacts] = []
+        var waiting = [self]
+        while let next = waiting.popLast() {
+            family.append(next)
+            waiting += Seam.children(of: next)
+        }
+        return family
+    }
+
+    /// The innermost scope that this is, or is in.
+    var nearestScope: NodeFacts? { lineage.first(where: \.isOfScope) }
+
+    /// The line that opened it; nil for one that is no scope.
+    var opening: Location? { isOfScope ? location : nil }
+
+    /// Its registrations in the order they were made, also those that are not in force, and the values that a scope was
+    /// given.
+    var registrations: [RegistrationFacts] { Seam.registrations(of: self) }
 }
 
 /// The imposers that fall back on each other.
@@ -52,11 +71,11 @@ struct Directory {
 
 /// The place where the search for a request begins.
 struct Origin {
-    let asked: ImposerNode
+    let asked: NodeFacts
     /// The imposer's own scope, or else the one that is running.
-    let scope: ImposerNode?
+    let scope: NodeFacts?
 
-    init(asked: ImposerNode, scope: ImposerNode?) { (self.asked, self.scope) = (asked, scope) }
+    init(asked: NodeFacts, scope: NodeFacts?) { (self.asked, self.scope) = (asked, scope) }
 
     /// That of a call of an imposer.
     init(askedBy imposer: Imposer) {
@@ -65,60 +84,34 @@ struct Origin {
     }
 
     /// That of a request here and now.
-    init(asked: ImposerNode) {
-        self.init(asked: asked, scope: Seam.nearestScope(of: asked) ?? Seam.origin(ofCallOf: nil).scope)
+    init(asked: NodeFacts) {
+        self.init(asked: asked, scope: asked.nearestScope ?? Seam.origin(ofCallOf: nil).scope)
     }
 }
 
 /// The imposers that are searched for a request, in order.
 struct SearchOrder: Sequence {
-    let imposers: [ImposerNode]
+    let imposers: [NodeFacts]
 
-    func makeIterator() -> IndexingIterator<[ImposerNode]> { imposers.makeIterator() }
+    func makeIterator() -> IndexingIterator<[NodeFacts]> { imposers.makeIterator() }
 }
 
 extension Seam {
     static var currentDirectory: Directory { Directory(member: origin(ofCallOf: .shared).asked) }
 
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
-    static func directory(of imposer: ImposerNode) -> Directory? {
+    static func directory(of imposer: NodeFacts) -> Directory? {
         isInDirectory(imposer) ? Directory(member: imposer) : nil
     }
 
-    static func imposers(of directory: Directory) -> [ImposerNode] { roots(ofDirectoryOf: directory.member) }
+    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory.member) }
 
     /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
     /// has used it.
-    static func imposer(_ type: ImposerType, of directory: Directory) -> ImposerNode {
+    static func imposer(_ type: ImposerType, of directory: Directory) -> NodeFacts {
         let roots = imposers(of: directory)
         return roots.first { $0.type == type } ?? roots[0]
     }
-
-    static func title(of imposer: ImposerNode) -> ImposerTitle { imposer.title }
-
-    static func lineage(of imposer: ImposerNode) -> [ImposerNode] { imposer.lineage }
-
-    static func nearestScope(of imposer: ImposerNode) -> ImposerNode? { imposer.lineage.first(where: \.isOfScope) }
-
-    /// An imposer and all those below it that are alive.
-    static func family(of imposer: ImposerNode) -> [ImposerNode] {
-        var family: [ImposerNode] = []
-        var waiting = [imposer]
-        while let next = waiting.popLast() {
-            family.append(next)
-            waiting += children(of: next)
-        }
-        return family
-    }
-
-    /// The line that opened a scope; nil for other imposers.
-    static func opening(of scope: ImposerNode) -> Location? { scope.isOfScope ? scope.location : nil }
-
-    /// The number that tells an imposer from all others that are alive.
-    static func number(of imposer: ImposerNode) -> SerialNumber { SerialNumber(Int(bitPattern: imposer.id)) }
-
-    /// Whether a body runs for which a scope was opened, as by `withScope`.
-    static func hasBody(_ scope: ImposerNode) -> Bool { scope.hasBody }
 }
 
 // MARK: - Registrations
@@ -172,7 +165,7 @@ extension CandidateFacts {
         self.init(registration, distance: distance)
     }
 
-    var imposer: ImposerNode { registration.holder }
+    var imposer: NodeFacts { registration.holder }
 }
 
 extension WrapperFacts {
@@ -183,17 +176,13 @@ extension WrapperFacts {
 }
 
 extension Seam {
-    static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
-        registration.isInForce
-    }
-
     /// The registration of an imposer for exactly a type and a name.
-    static func registration(for key: RegistrationKey, of imposer: ImposerNode) -> RegistrationRecord? {
+    static func registration(for key: RegistrationKey, of imposer: NodeFacts) -> RegistrationFacts? {
         registrations(of: imposer).first { $0.key == key }
     }
 
     /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
-    static func arguments(of request: Request, for registration: RegistrationRecord) -> [Argument] {
+    static func arguments(of request: Request, for registration: RegistrationFacts) -> [Argument] {
         request.arguments.filter { argument in
             !argument.isOwner || !(placed([argument], for: registration.parameters) ?? [:]).isEmpty
         }
@@ -207,42 +196,28 @@ extension Seam {
     }
 
     /// The types of the arguments that are not `Hashable`.
-    static func unhashableArguments(of request: Request, for registration: RegistrationRecord) -> [any Any.Type] {
+    static func unhashableArguments(of request: Request, for registration: RegistrationFacts) -> [any Any.Type] {
         request.arguments.filter { !($0.value is any Hashable) }.map { argument in
             argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
                 ? (any InjectionOwner).self : argument.type
         }
     }
 
-    static func info(on registration: RegistrationRecord) -> Imposer.RegistrationInfo {
-        Imposer.RegistrationInfo(registration)
-    }
-
-    static func info(on expectation: Expectation) -> Imposer.ExpectationInfo { Imposer.ExpectationInfo(expectation) }
-
-    static func module(of registration: RegistrationRecord) -> (any Any.Type)? { registration.module }
-
-    static func isKept(_ registration: RegistrationRecord) -> Bool { registration.isKept }
-
-    static func outlives(_ registration: RegistrationRecord, scopesNamed name: InjectionName) -> Bool {
-        registration.outlives(scopesNamed: name)
-    }
-
     /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
-    static func contents(of directory: Directory, and nodes: [ImposerNode]) -> (
-        registrations: [RegistrationRecord], expectations: [Expectation]
+    static func contents(of directory: Directory, and nodes: [NodeFacts]) -> (
+        registrations: [RegistrationFacts], expectations: [Expectation]
     ) {
         let all = allNodes(of: directory, and: nodes)
-        return (all.flatMap { registrations(of: $0).filter(\.isInForce) }, all.flatMap { expectations(of: $0) })
+        return (all.flatMap { $0.registrations.filter(\.isInForce) }, all.flatMap { $0.expectations })
     }
 
     /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
-    static func modules(providedIn directory: Directory, and nodes: [ImposerNode]) -> Set<ObjectIdentifier> {
+    static func modules(providedIn directory: Directory, and nodes: [NodeFacts]) -> Set<ObjectIdentifier> {
         Set(allNodes(of: directory, and: nodes).flatMap { modules(providedOn: $0) })
     }
 
-    private static func allNodes(of directory: Directory, and nodes: [ImposerNode]) -> Set<ImposerNode> {
-        Set((imposers(of: directory) + nodes).flatMap { family(of: $0) })
+    private static func allNodes(of directory: Directory, and nodes: [NodeFacts]) -> Set<NodeFacts> {
+        Set((imposers(of: directory) + nodes).flatMap { $0.family })
     }
 }
 
@@ -322,7 +297,7 @@ extension FailureFacts {
 
 /// The decision of one imposer of a search.
 struct Decision {
-    let imposer: ImposerNode
+    let imposer: NodeFacts
     let choice: Choice
 }
 
@@ -332,7 +307,7 @@ enum Obstacle {
     /// The scope that would have to keep the instance does not enclose the injection.
     case noScope(named: InjectionName?)
     /// What would have to keep the instance was disposed of.
-    case disposed(ImposerNode)
+    case disposed(NodeFacts)
 }
 
 extension Seam {
@@ -358,9 +333,9 @@ extension Seam {
     }
 
     /// The first imposer of an order that was disposed of and stops searches.
-    static func barred(in order: SearchOrder) -> ImposerNode? { order.first { !$0.isOfScope && $0.isDisposed } }
+    static func barred(in order: SearchOrder) -> NodeFacts? { order.first { !$0.isOfScope && $0.isDisposed } }
 
-    static func candidates(for matching: Matching, in imposer: ImposerNode) -> [Candidate] {
+    static func candidates(for matching: Matching, in imposer: NodeFacts) -> [Candidate] {
         candidates(for: matching.key, in: imposer)
     }
 
@@ -382,7 +357,7 @@ extension Seam {
     }
 
     /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
-    static func obstacle(to candidate: Candidate, in scope: ImposerNode?) -> Obstacle? {
+    static func obstacle(to candidate: Candidate, in scope: NodeFacts?) -> Obstacle? {
         let registration = candidate.registration
         if let original = registration.original {
             let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
@@ -399,26 +374,26 @@ extension Seam {
         }
     }
 
-    static func keptInstance(of registration: RegistrationRecord, heldBy imposer: ImposerNode) -> Any? {
-        keptInstance(of: registration, askedIn: nearestScope(of: imposer))
+    static func keptInstance(of registration: RegistrationFacts, heldBy imposer: NodeFacts) -> Any? {
+        keptInstance(of: registration, askedIn: imposer.nearestScope)
     }
 
     /// Whether the instance that an injection in a scope would get is made.
-    static func isMade(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?) -> Bool {
+    static func isMade(_ registration: RegistrationFacts, heldBy holder: NodeFacts, in scope: NodeFacts?) -> Bool {
         registration.isKept && keptInstance(of: registration, askedIn: scope) != nil
     }
 
     /// The scope in which the parameters of a provider are asked for.
     static func scopeOfParameters(
-        of registration: RegistrationRecord,
-        heldBy holder: ImposerNode,
-        askedIn scope: ImposerNode?
-    ) -> ImposerNode? {
-        if case .node(let keeper) = keeper(of: registration, askedIn: scope) { nearestScope(of: keeper) } else { scope }
+        of registration: RegistrationFacts,
+        heldBy holder: NodeFacts,
+        askedIn scope: NodeFacts?
+    ) -> NodeFacts? {
+        if case .node(let keeper) = keeper(of: registration, askedIn: scope) { keeper.nearestScope } else { scope }
     }
 
     /// The registration that is built outside scopes of the name that another one needs; nil if none is.
-    static func outlivingScope(of registration: RegistrationRecord) -> RegistrationRecord? {
+    static func outlivingScope(of registration: RegistrationFacts) -> RegistrationFacts? {
         registration.option.scopeName.flatMap { name in
             underway.map(\.registration).last { $0.outlives(scopesNamed: name) }
         }

@@ -5,22 +5,22 @@ internal import Impose
 enum Notebook {
     /// Of one imposer that is no scope.
     struct Page {
-        let imposer: ImposerNode
+        let imposer: NodeFacts
         /// The imposer that it is a copy of, in an isolated directory.
-        var original: ImposerNode?
+        var original: NodeFacts?
         var log = RequestLog()
         var expectations: [Expectation] = []
         var wasReset = false
     }
 
     private struct State {
-        var pages: [ImposerNode: Page] = [:]
+        var pages: [NodeFacts: Page] = [:]
         /// The requests of providers, by the numbers of their registrations.
         var logs: [Int: RequestLog] = [:]
         /// The lines of those registrations that others have replaced, by the numbers of these.
         var replaced: [Int: Location] = [:]
 
-        mutating func page(_ imposer: ImposerNode, _ change: (inout Page) -> Void) {
+        mutating func page(_ imposer: NodeFacts, _ change: (inout Page) -> Void) {
             change(&pages[imposer, default: Page(imposer: imposer)])
         }
     }
@@ -30,20 +30,20 @@ enum Notebook {
     // MARK: Reading
 
     /// What is known of an imposer; nil until there is anything.
-    static func page(of imposer: ImposerNode) -> Page? { state.withLock { $0.pages[imposer] } }
+    static func page(of imposer: NodeFacts) -> Page? { state.withLock { $0.pages[imposer] } }
 
     /// The requests of a registration's provider; nil until there are any.
-    static func log(of registration: RegistrationRecord) -> RequestLog? {
+    static func log(of registration: RegistrationFacts) -> RequestLog? {
         state.withLock { $0.logs[registration.number] }
     }
 
     /// The line of the registration that one has replaced; nil if there was none.
-    static func replaced(by registration: RegistrationRecord) -> Location? {
+    static func replaced(by registration: RegistrationFacts) -> Location? {
         state.withLock { $0.replaced[registration.number] }
     }
 
     /// The imposers of isolated directories that are alive and began as copies of one, or of such a copy.
-    static func copies(of imposer: ImposerNode) -> [ImposerNode] {
+    static func copies(of imposer: NodeFacts) -> [NodeFacts] {
         let copied = state.withLock { $0.pages.values.filter { $0.original == imposer }.map(\.imposer) }
         return copied + copied.flatMap { copies(of: $0) }
     }
@@ -51,7 +51,7 @@ enum Notebook {
     // MARK: Writing
 
     /// Notes a request of the provider of a registration, or else of code outside.
-    static func note(_ request: NotedRequest, at location: Location, by requester: Int?, to imposer: ImposerNode) {
+    static func note(_ request: NotedRequest, at location: Location, by requester: Int?, to imposer: NodeFacts) {
         let log = state.withLock { state in
             guard let requester else {
                 state.page(imposer) { _ in }
@@ -64,7 +64,7 @@ enum Notebook {
         log?.note(request, at: location)
     }
 
-    static func note(_ action: NotedAction, at location: Location, to imposer: ImposerNode) {
+    static func note(_ action: NotedAction, at location: Location, to imposer: NodeFacts) {
         let log = state.withLock { state in
             state.page(imposer) { _ in }
             return state.pages[imposer]?.log
@@ -72,12 +72,12 @@ enum Notebook {
         log?.note(action, at: location)
     }
 
-    static func noteReplaced(_ old: RegistrationRecord, by new: RegistrationRecord) {
+    static func noteReplaced(_ old: RegistrationFacts, by new: RegistrationFacts) {
         state.withLock { $0.replaced[new.number] = old.location }
     }
 
     /// Notes that an imposer expects no values any more.
-    static func noteRemovedAll(from imposer: ImposerNode) {
+    static func noteRemovedAll(from imposer: NodeFacts) {
         let dropped = state.withLock { state in
             let old = state.pages[imposer]?.expectations
             state.pages[imposer]?.expectations = []
@@ -95,9 +95,9 @@ enum Notebook {
         withExtendedLifetime(dropped) {}
     }
 
-    static func noteReset(of imposer: ImposerNode) { state.withLock { $0.page(imposer) { $0.wasReset = true } } }
+    static func noteReset(of imposer: NodeFacts) { state.withLock { $0.page(imposer) { $0.wasReset = true } } }
 
-    static func noteExpectation(_ expectation: Expectation, of imposer: ImposerNode) {
+    static func noteExpectation(_ expectation: Expectation, of imposer: NodeFacts) {
         while true {
             // Names are compared without the lock, since comparing them runs the user's code.
             let known = page(of: imposer)?.expectations ?? []
@@ -112,14 +112,14 @@ enum Notebook {
     }
 
     /// Notes that an imposer is a copy of another one, whose expectations it has.
-    static func noteCopy(_ copy: ImposerNode, of original: ImposerNode) {
+    static func noteCopy(_ copy: NodeFacts, of original: NodeFacts) {
         state.withLock { state in
             let (expectations, wasReset) = state.pages[original].map { ($0.expectations, $0.wasReset) } ?? ([], false)
             state.page(copy) { ($0.original, $0.expectations, $0.wasReset) = (original, expectations, wasReset) }
         }
     }
 
-    static func noteEnd(of imposer: ImposerNode) {
+    static func noteEnd(of imposer: NodeFacts) {
         let dropped = state.withLock { $0.pages.removeValue(forKey: imposer) }
         withExtendedLifetime(dropped) {}
     }
@@ -162,22 +162,23 @@ extension Seam {
     static func copies(of directory: Directory) -> [Directory] {
         Notebook.copies(of: imposers(of: directory)[0]).compactMap { Seam.directory(of: $0) }
     }
-
-    static func expectations(of imposer: ImposerNode) -> [Expectation] {
-        Notebook.page(of: imposer)?.expectations ?? []
-    }
-
-    static func wasReset(_ imposer: ImposerNode) -> Bool { Notebook.page(of: imposer)?.wasReset ?? false }
-
-    static func replaced(by registration: RegistrationRecord) -> Location? { Notebook.replaced(by: registration) }
 }
 
-extension RegistrationRecord {
+extension RegistrationFacts {
     /// The requests of its provider; nil until there are any.
     var requestLog: RequestLog? { Notebook.log(of: self) }
+
+    /// The line of the registration that it has replaced; nil if there was none.
+    var replacedLine: Location? { Notebook.replaced(by: self) }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// The requests to it from outside any provider; nil until there are any.
     var requestLog: RequestLog? { Notebook.page(of: self)?.log }
+
+    /// The values that scopes inside it are expected to be given.
+    var expectations: [Expectation] { Notebook.page(of: self)?.expectations ?? [] }
+
+    /// Whether it was reset on its own.
+    var wasReset: Bool { Notebook.page(of: self)?.wasReset ?? false }
 }

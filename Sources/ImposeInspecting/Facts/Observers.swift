@@ -5,13 +5,13 @@ enum Observers {
     private struct Observer {
         let number: Int
         /// The primary imposer.
-        let directory: ImposerNode
+        let directory: NodeFacts
         let body: @Sendable (ImposeEvent) -> Void
     }
 
     /// What observers are told of once.
     private struct Subject: Hashable {
-        let imposer: ImposerNode
+        let imposer: NodeFacts
         /// The registration whose provider asks.
         let registration: Int?
     }
@@ -43,7 +43,7 @@ enum Observers {
     static func remove(_ number: Int) { remove { $0.number == number } }
 
     /// Ends the observations of a directory that has ended.
-    static func removeAll(of primary: ImposerNode) { remove { $0.directory == primary } }
+    static func removeAll(of primary: NodeFacts) { remove { $0.directory == primary } }
 
     private static func remove(where isGone: (Observer) -> Bool) {
         // The closures are released here, with the lock open.
@@ -63,7 +63,7 @@ enum Observers {
     static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }
 
     /// The observers of an imposer's directory. Those of the calling code are told of private ones.
-    private static func observers(of imposer: ImposerNode?) -> [Observer] {
+    private static func observers(of imposer: NodeFacts?) -> [Observer] {
         let all = state.withLock { $0.observers }
         if all.isEmpty || isReporting { return [] }
         let directory = imposer.flatMap { Seam.directory(of: $0) } ?? Seam.currentDirectory
@@ -72,10 +72,10 @@ enum Observers {
     }
 
     /// Whether anybody is told of what happens in an imposer's directory.
-    static func areAny(for imposer: ImposerNode) -> Bool { !observers(of: imposer).isEmpty }
+    static func areAny(for imposer: NodeFacts) -> Bool { !observers(of: imposer).isEmpty }
 
     /// Reports an event to the observers of an imposer's directory; nil for that of the calling code.
-    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: ImposerNode?, at location: Location) {
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: NodeFacts?, at location: Location) {
         let told = observers(of: imposer)
         if told.isEmpty { return }
         let event = ImposeEvent(kind: kind(), time: .now, location: location)
@@ -85,7 +85,7 @@ enum Observers {
     }
 
     /// Whether observers have not been told of a request yet: to an imposer, by the provider of a registration if one asks.
-    static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: ImposerNode) -> Bool {
+    static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: NodeFacts) -> Bool {
         if !areAny(for: imposer) { return false }
         let subject = Subject(imposer: imposer, registration: registration)
         let log = state.withLock { state in

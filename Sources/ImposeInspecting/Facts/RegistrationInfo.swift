@@ -33,7 +33,7 @@ extension Imposer {
 
 extension Imposer.RegistrationInfo {
     @inline(never)
-    init(_ registration: RegistrationRecord) {
+    init(_ registration: RegistrationFacts) {
         self.init(
             type: registration.type,
             name: registration.key.name,
@@ -50,7 +50,7 @@ extension ImposeError.Candidate {
     ///   - imposer: The imposer that holds the registration, as texts call it.
     ///   - note: The reason that it is listed, if that is not its distance.
     @inline(never)
-    init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
+    init(_ registration: RegistrationFacts, in imposer: String, distance: Int?, note: String? = nil) {
         let (option, location) = (registration.option, registration.location)
         self.init(registration.key, in: imposer, distance: distance, option: option, at: location, note: note)
     }
@@ -64,7 +64,7 @@ extension ImposeError.Candidate {
 
 extension Imposer {
     /// The imposer itself, or what a provider's parameter searches first.
-    var node: ImposerNode { Seam.node(of: self) }
+    var node: NodeFacts { Seam.node(of: self) }
 
-    var searched: ImposerNode { node }
+    var searched: NodeFacts { node }
 }

@@ -68,7 +68,7 @@ final class RequestLog: Sendable {
     }
 
     /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
-    func preparation(for record: RegistrationRecord) -> (line: Location, hasPrepared: Bool)? {
+    func preparation(for record: RegistrationFacts) -> (line: Location, hasPrepared: Bool)? {
         for case (.prepared(let last), let location) in actions.reversed() {
             return (location, record.number <= last)
         }

@@ -13,7 +13,7 @@ package final class TestRun: Sendable {
     @TaskLocal private static var local: TestRun?
 
     /// By the primary imposers of their directories, also of those that have ended: something may still ask there.
-    private static let all = LockedState([ImposerNode: TestRun]())
+    private static let all = LockedState([NodeFacts: TestRun]())
 
     private init(_ title: String, _ trapHandler: @escaping TrapHandler) {
         (self.title, self.trapHandler) = (title, trapHandler)
@@ -27,7 +27,7 @@ package final class TestRun: Sendable {
     }
 
     /// The test that an imposer has ended with.
-    static func ended(with imposer: ImposerNode) -> TestRun? {
+    static func ended(with imposer: NodeFacts) -> TestRun? {
         guard case .isolatedBody? = imposer.end, let root = imposer.lineage.last else { return nil }
         return all.withLock { $0[root] } ?? run(in: Directory(member: root))
     }
@@ -47,7 +47,7 @@ package final class TestRun: Sendable {
             let runs = all.withLock { $0 }
             return runs.first { primary, _ in
                 Seam.roots(ofDirectoryOf: primary).contains { imposer in
-                    imposer.id == root || Seam.registrations(of: imposer).contains { $0.number == registration }
+                    imposer.id == root || imposer.registrations.contains { $0.number == registration }
                 }
             }?.value
         }
@@ -119,7 +119,7 @@ package enum SharedImposerWatch {
     }
 
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
-    static func tell(of change: @autoclosure () -> Change, in imposer: ImposerNode) {
+    static func tell(of change: @autoclosure () -> Change, in imposer: NodeFacts) {
         // What is imposed on a scope, nobody else sees.
         guard let current, imposer.isMember, imposer.isOfProcess else { return }
         current(change(), imposer)

@@ -16,14 +16,14 @@ extension DependencySurvey {
         }
     }
 
-    private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding? {
+    private func finding(along path: [RegistrationFacts]) -> Imposer.Validation.Finding? {
         let (first, last) = (path[0], path[path.count - 1])
         guard let actor = last.isolation else { return nil }
         let (isMain, isForItsActor) = (actor === MainActor.shared, last.isForItsActor)
         let name = names.key(first.type, first.key.name)
         let keys = path.map { names.key($0.type, $0.key.name) }
         // Once that is made, nothing further down is asked for.
-        let kept = isForItsActor ? nil : path.last(where: Seam.isKept)
+        let kept = isForItsActor ? nil : path.last(where: \.isKept)
         let able = isMain ? "can be made on the main actor alone" : "can't be injected without await"
         let until = kept.map {
             $0 === first ? " until it is kept" : " until \(names.key($0.type, $0.key.name)) is kept"

@@ -17,12 +17,12 @@ extension DependencySurvey {
         return own + edges.compactMap { handle($0, paths) }
     }
 
-    private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding {
+    private func finding(along path: [RegistrationFacts]) -> Imposer.Validation.Finding {
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
         let preparing = path.firstResult(\.preparing)
         let until =
-            preparing == nil ? "ever" : Seam.isKept(path[0]) ? "before it is prepared" : "before that is prepared"
+            preparing == nil ? "ever" : path[0].isKept ? "before it is prepared" : "before that is prepared"
         let awaiting = path[0].imposer.awaiting(path[0].type, path[0].key.name, names)
         return Imposer.Validation.Finding(
             kind: .asynchronous,
@@ -40,7 +40,7 @@ extension DependencySurvey {
     /// The finding for a handle that injects, each time anew, without awaiting; nil for other edges.
     private func handle(_ edge: Edge, _ paths: NeedPaths) -> Imposer.Validation.Finding? {
         guard edge.isLazy, edge.isDeclared, let target = edge.target, paths.contains(target),
-            !Seam.isKept(nodes[target].record)
+            !nodes[target].record.isKept
         else { return nil }
         let record = nodes[edge.from].record
         return Imposer.Validation.Finding(

@@ -178,7 +178,7 @@ struct CaptiveDependencies {
 
 extension DependencySurvey {
     /// The last need on a way that a provider has, and the registration of that. An alias has none that could be changed.
-    func asking(_ way: [Edge]) -> (need: Edge, record: RegistrationRecord) {
+    func asking(_ way: [Edge]) -> (need: Edge, record: RegistrationFacts) {
         let need = way.last { nodes[$0.from].record.original == nil } ?? way[0]
         return (need, nodes[need.from].record)
     }
@@ -191,15 +191,15 @@ extension DependencySurvey {
     }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
-        Seam.lineage(of: self).contains(where: \.isOfScope)
+        self.lineage.contains(where: \.isOfScope)
     }
 
     /// Whether it is a custom one that is reset on its own, like the session of a user who logs in and out.
     fileprivate var isSession: Bool {
-        guard case .member(.custom) = Seam.title(of: self) else { return false }
-        return Seam.wasReset(self)
+        guard case .member(.custom) = self.title else { return false }
+        return self.wasReset
     }
 }

@@ -2,7 +2,7 @@ internal import Impose
 
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct CaptiveOfNamedScope {
-    let holder: RegistrationRecord
+    let holder: RegistrationFacts
     /// The names of the scopes that the dependency exists only inside.
     let scopeNames: Set<InjectionName>
     /// The needs from the holder's own down to the dependency.

@@ -21,8 +21,8 @@ extension Imposer {
             package let registration: RegistrationInfo
             /// Whether it is on a cycle.
             package let isOnCycle: Bool
-            /// The number that tells the imposer from others with the same name.
-            let imposerNumber: SerialNumber
+            /// The imposer, which may have the same name as others.
+            let holder: NodeFacts
         }
 
         /// A value that scopes of some name are expected to be given.
@@ -105,9 +105,9 @@ extension Imposer {
         package let cycles: [[String]]
 
         fileprivate init(
-            of imposers: [ImposerNode],
+            of imposers: [NodeFacts],
             _ hasWrappers: Bool,
-            askedOf asked: ImposerNode,
+            askedOf asked: NodeFacts,
             in directory: Directory
         ) {
             var survey = DependencySurvey(imposers)
@@ -119,13 +119,13 @@ extension Imposer {
             nodes = survey.nodes.enumerated().map { index, node in
                 Node(
                     id: Self.id(index),
-                    registration: Seam.info(on: node.record),
+                    registration: Imposer.RegistrationInfo(node.record),
                     isOnCycle: nodesOnCycle.contains(index),
-                    imposerNumber: Seam.number(of: node.holder)
+                    holder: node.holder
                 )
             }
             expected = survey.gifts.enumerated().map { index, gift in
-                ExpectedNode(id: Self.giftID(index), expectation: Seam.info(on: gift.expectation))
+                ExpectedNode(id: Self.giftID(index), expectation: Imposer.ExpectationInfo(gift.expectation))
             }
             let sources = WrapperSources(wrappers, survey)
             owners = sources.owners
@@ -220,7 +220,7 @@ extension Imposer {
     public func graph(wrappers: Bool = false) -> DependencyGraph {
         let asked = searched
         return DependencyGraph(
-            of: Seam.lineage(of: asked),
+            of: asked.lineage,
             wrappers,
             askedOf: asked,
             in: Seam.directory(of: asked) ?? Seam.currentDirectory

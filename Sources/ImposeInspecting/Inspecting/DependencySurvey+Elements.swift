@@ -5,14 +5,14 @@ internal import Impose
 extension DependencySurvey {
     /// A registration in the imposer that holds it.
     struct Node {
-        let record: RegistrationRecord
-        let holder: ImposerNode
+        let record: RegistrationFacts
+        let holder: NodeFacts
         /// The scope in which its provider's requests are made. Nil if the survey was not made for a scope: each request
         /// is then made in the nearest scope of the imposer that it is addressed to.
-        let scope: ImposerNode?
+        let scope: NodeFacts?
 
         /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
-        init(record: RegistrationRecord, holder: ImposerNode, askedIn scope: ImposerNode? = nil) {
+        init(record: RegistrationFacts, holder: NodeFacts, askedIn scope: NodeFacts? = nil) {
             self.record = record
             self.holder = holder
             self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, heldBy: holder, askedIn: $0) }
@@ -79,6 +79,6 @@ extension DependencySurvey {
     struct Gift {
         let expectation: Expectation
         /// The imposer that has the expectation.
-        let holder: ImposerNode
+        let holder: NodeFacts
     }
 }

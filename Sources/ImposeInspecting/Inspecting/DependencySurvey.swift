@@ -11,7 +11,7 @@ struct DependencySurvey {
     /// The number of nodes, the first ones, whose edges are there.
     private var countWithEdges = 0
     /// The scope that is running, if it is taken into account.
-    private let running: ImposerNode?
+    private let running: NodeFacts?
     private var indexes: [Key: Int] = [:]
     private var rankings: [Question: Answer] = [:]
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
@@ -37,15 +37,15 @@ struct DependencySurvey {
 
     private struct Key: Hashable {
         let record: Int
-        let holder: ImposerNode
-        let scope: ImposerNode?
+        let holder: NodeFacts
+        let scope: NodeFacts?
     }
 
     private struct Question: Hashable {
         let key: RegistrationKey
         let rules: InjectionRules
-        let asked: ImposerNode
-        let scope: ImposerNode?
+        let asked: NodeFacts
+        let scope: NodeFacts?
     }
 
     struct Answer {
@@ -54,9 +54,9 @@ struct DependencySurvey {
     }
 
     /// - Parameter imposers: The imposers whose registrations are looked at.
-    init(_ imposers: [ImposerNode]) {
+    init(_ imposers: [NodeFacts]) {
         let nodes = imposers.flatMap { imposer in
-            Seam.registrations(of: imposer).filter { Seam.isInForce($0, in: imposer) }.map {
+            imposer.registrations.filter { $0.isInForce }.map {
                 Node(record: $0, holder: imposer)
             }
         }
@@ -72,7 +72,7 @@ struct DependencySurvey {
     /// - Parameters:
     ///   - candidate: The registration, in the imposer that holds it.
     ///   - scope: The scope that its instance is asked for in.
-    init(below candidate: Candidate, in scope: ImposerNode?) {
+    init(below candidate: Candidate, in scope: NodeFacts?) {
         ownCount = 1
         running = scope
         _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
@@ -179,7 +179,7 @@ struct DependencySurvey {
     /// instance is needed to build itself.
     private mutating func outerAnswer(to key: RegistrationKey, of index: Int) -> Answer {
         let node = nodes[index]
-        let scope = node.scope ?? Seam.nearestScope(of: node.holder)
+        let scope = node.scope ?? node.holder.nearestScope
         let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: scope))
         let outer = SearchOrder(imposers: Array(order.imposers.drop { $0 != node.holder }.dropFirst()))
         let matching = Matching(requested: key.type, name: nil, rules: .nearest)
@@ -191,7 +191,7 @@ struct DependencySurvey {
     /// Adds an edge to each match of a parameter that injects all of them.
     private mutating func addAll(_ key: RegistrationKey, of index: Int) {
         let (holder, location) = (nodes[index].holder, nodes[index].record.location)
-        let fates = fates(ofAllFor: key.type, holder, in: nodes[index].scope ?? Seam.nearestScope(of: holder))
+        let fates = fates(ofAllFor: key.type, holder, in: nodes[index].scope ?? holder.nearestScope)
         edges += fates.map { fate in
             Edge(
                 from: index,
@@ -206,7 +206,7 @@ struct DependencySurvey {
     }
 
     /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
-    mutating func fates(ofAllFor type: any Any.Type, _ asked: ImposerNode, in scope: ImposerNode?) -> [Fate] {
+    mutating func fates(ofAllFor type: any Any.Type, _ asked: NodeFacts, in scope: NodeFacts?) -> [Fate] {
         let matching = Matching(requested: type, name: nil, rules: .nearest)
         let fates: [Fate] = Seam.allCandidates(for: matching.key, asking: asked, in: scope).map { candidate in
             .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
@@ -217,16 +217,16 @@ struct DependencySurvey {
     mutating func answer(
         to key: RegistrationKey,
         _ rules: InjectionRules,
-        _ asked: ImposerNode,
-        in scope: ImposerNode?
+        _ asked: NodeFacts,
+        in scope: NodeFacts?
     ) -> Answer {
         let question = Question(key: key, rules: rules, asked: asked, scope: scope)
         if let answer = rankings[question] { return answer }
         let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        let scope = scope ?? Seam.nearestScope(of: asked)
+        let scope = scope ?? asked.nearestScope
         let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
         var expected: [Int] = []
-        if order.contains(where: { !Seam.expectations(of: $0).isEmpty }) {
+        if order.contains(where: { !$0.expectations.isEmpty }) {
             for imposer in order { addGifts(of: imposer) }
             expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
         }
@@ -235,11 +235,11 @@ struct DependencySurvey {
         return answer
     }
 
-    private func node(_ candidate: Candidate, askedIn scope: ImposerNode?) -> Node {
+    private func node(_ candidate: Candidate, askedIn scope: NodeFacts?) -> Node {
         Node(record: candidate.registration, holder: candidate.imposer, askedIn: running == nil ? nil : scope)
     }
 
-    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: ImposerNode?) -> Fate {
+    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: NodeFacts?) -> Fate {
         for decision in Seam.decisions(asWiredFor: matching, in: order) {
             switch decision.choice {
             case .chosen(let candidate):
@@ -253,8 +253,8 @@ struct DependencySurvey {
         return matching.isOptional ? .absent : .missing
     }
 
-    private mutating func addGifts(of imposer: ImposerNode) {
-        for expectation in Seam.expectations(of: imposer) where giftIndexes[ObjectIdentifier(expectation)] == nil {
+    private mutating func addGifts(of imposer: NodeFacts) {
+        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
             giftIndexes[ObjectIdentifier(expectation)] = gifts.count
             gifts.append(Gift(expectation: expectation, holder: imposer))
         }
@@ -274,12 +274,12 @@ struct DependencySurvey {
     }
 
     /// The imposers that hold something, and all those below them that are alive.
-    var openImposers: [ImposerNode] {
-        var seen: Set<ImposerNode> = []
+    var openImposers: [NodeFacts] {
+        var seen: Set<NodeFacts> = []
         return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
             // What a family has that was seen, with all below it.
             seen.contains(holder)
-                ? [] : Seam.family(of: holder).filter { seen.insert($0).inserted && !$0.isDisposed }
+                ? [] : holder.family.filter { seen.insert($0).inserted && !$0.isDisposed }
         }
     }
 }

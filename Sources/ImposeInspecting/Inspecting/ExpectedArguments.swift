@@ -13,7 +13,7 @@ struct ExpectedArguments {
     /// Whether an argument of a subtype is taken, though the parameter is not known to get it.
     private(set) var isNear = false
 
-    init(_ record: RegistrationRecord, _ survey: DependencySurvey) {
+    init(_ record: RegistrationFacts, _ survey: DependencySurvey) {
         free = record.parameters
         let expected = record.expectedArguments
         for type in expected {

@@ -5,7 +5,7 @@ struct Explainer {
     private let request: Request
     private let matching: Matching
     private let order: SearchOrder
-    private let scope: ImposerNode?
+    private let scope: NodeFacts?
     private let origin: Origin
 
     /// The candidates of one imposer, and the outcome.
@@ -59,7 +59,8 @@ struct Explainer {
             rules: request.rules,
             outcome: found.outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
-            awaited: below.map { $0.awaited(except: \.isReady).path(from: 0).map(Seam.info) } ?? [],
+            awaited: below.map { $0.awaited(except: \.isReady).path(from: 0).map { Imposer.RegistrationInfo($0) } }
+                ?? [],
             lack: lack?.lack,
             expected: expected,
             searched: order.map { "\($0)" },
@@ -94,10 +95,10 @@ struct Explainer {
             (cause, fixes) = (need.elsewhere, need.fixes)
         }
         let lack = Imposer.Explanation.Lack(
-            path: paths.path(from: 0).map(Seam.info),
+            path: paths.path(from: 0).map { Imposer.RegistrationInfo($0) },
             type: edge.key.type,
             name: edge.key.name,
-            tied: tied.map { Seam.info(on: $0.registration) }
+            tied: tied.map { Imposer.RegistrationInfo($0.registration) }
         )
         return (lack, cause, fixes)
     }
@@ -106,7 +107,7 @@ struct Explainer {
         order.expectations(for: matching).map { expectation in
             let scope = scope?.enclosingScope(named: expectation.scopeName)
             return Imposer.Explanation.Expected(
-                expectation: Seam.info(on: expectation),
+                expectation: Imposer.ExpectationInfo(expectation),
                 isInScope: scope != nil,
                 isGiven: scope.map { !Seam.candidates(for: matching, in: $0).isEmpty } ?? false
             )
@@ -168,7 +169,7 @@ struct Explainer {
             ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
         }
         return Imposer.Explanation.Candidate(
-            registration: Seam.info(on: candidate.registration),
+            registration: Imposer.RegistrationInfo(candidate.registration),
             distance: candidate.distance,
             isChosen: isChosen,
             reason: reason + (alias ?? "") + (obstacle.map { ", but \($0)" } ?? "")
@@ -215,12 +216,12 @@ struct Explainer {
     }
 
     /// The outcome of a castable rule, if all instances exist; otherwise the ones that would have to be made.
-    private func cast(in imposer: ImposerNode) -> Findings {
+    private func cast(in imposer: NodeFacts) -> Findings {
         var castable: [Candidate] = []
         var others: [Imposer.Explanation.Candidate] = []
         var isUndecided = false
-        for registration in Seam.registrations(of: imposer)
-        where registration.key.name == request.name && Seam.isInForce(registration, in: imposer) {
+        for registration in imposer.registrations
+        where registration.key.name == request.name && registration.isInForce {
             let candidate = Candidate(registration: registration, imposer: imposer, distance: 0)
             let reason: String
             // In a disposed scope, the instance might have been the answer, and then the injection fails.
@@ -242,7 +243,7 @@ struct Explainer {
             }
             others.append(
                 Imposer.Explanation.Candidate(
-                    registration: Seam.info(on: registration),
+                    registration: Imposer.RegistrationInfo(registration),
                     distance: nil,
                     isChosen: false,
                     reason: reason
@@ -263,10 +264,10 @@ struct Explainer {
     }
 
     /// The candidates that would be compatible if the name did not matter.
-    private func otherNames(in imposer: ImposerNode) -> [Imposer.Explanation.Candidate] {
+    private func otherNames(in imposer: NodeFacts) -> [Imposer.Explanation.Candidate] {
         let distances = Seam.distances(to: matching)
-        let candidates = Seam.registrations(of: imposer).compactMap { registration -> Candidate? in
-            guard registration.key.name != request.name, Seam.isInForce(registration, in: imposer) else {
+        let candidates = imposer.registrations.compactMap { registration -> Candidate? in
+            guard registration.key.name != request.name, registration.isInForce else {
                 return nil
             }
             guard let distance = distances(registration.type) else { return nil }

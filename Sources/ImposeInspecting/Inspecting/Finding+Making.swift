@@ -13,7 +13,7 @@ struct FindingPlace: Sendable {
 
     /// The line of a registration.
     @inline(never)
-    init(_ record: RegistrationRecord, _ names: TypeNames) {
+    init(_ record: RegistrationFacts, _ names: TypeNames) {
         self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
     }
 
@@ -23,7 +23,7 @@ struct FindingPlace: Sendable {
     }
 }
 
-extension [RegistrationRecord] {
+extension [RegistrationFacts] {
     /// The names of registrations that have one: `the name "spare"`, `the names "blue" and "green"`.
     var namesInText: String {
         var names: [String] = []
@@ -43,7 +43,7 @@ extension Imposer.Validation.Finding {
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
-        _ about: (record: RegistrationRecord, names: TypeNames)? = nil,
+        _ about: (record: RegistrationFacts, names: TypeNames)? = nil,
         property: Imposer.Validation.StoredProperty? = nil,
         call: Imposer.Validation.Call? = nil,
         type: (any Any.Type)? = nil,
@@ -54,7 +54,7 @@ extension Imposer.Validation.Finding {
     ) {
         self.kind = kind
         self.severity = severity
-        registration = about.map { Seam.info(on: $0.record) }
+        registration = about.map { Imposer.RegistrationInfo($0.record) }
         (self.property, self.call) = (property, call)
         self.type = type ?? about?.record.type ?? Any.self
         self.message = message

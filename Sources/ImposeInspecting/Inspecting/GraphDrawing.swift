@@ -58,7 +58,7 @@ struct GraphDrawing {
             style: node.isOnCycle ? .onCycle : .registration,
             isAsynchronous: registration.isAsynchronous
         )
-        add(box, of: node.imposerNumber, registration.imposer)
+        add(box, of: node.holder, registration.imposer)
     }
 
     private mutating func add(_ node: Imposer.DependencyGraph.ExpectedNode) {

@@ -28,8 +28,8 @@ struct ImposedAnywhere {
     private var named = Types()
     /// Those of which a registration shares the instances between injections.
     private let shared: Set<ObjectIdentifier>
-    private let registrations: [RegistrationRecord]
-    private let imposers: [ImposerNode]
+    private let registrations: [RegistrationFacts]
+    private let imposers: [NodeFacts]
 
     init(in directory: Directory) {
         imposers = Seam.imposers(of: directory)
@@ -51,7 +51,7 @@ struct ImposedAnywhere {
     }
 
     /// The latest registration for exactly a type.
-    func registration(of type: any Any.Type) -> RegistrationRecord? { registrations.last { $0.type == type } }
+    func registration(of type: any Any.Type) -> RegistrationFacts? { registrations.last { $0.type == type } }
 
     /// Whether there is one registration alone for exactly a type, and its instance is held weakly.
     func isHeldWeakly(_ type: any Any.Type) -> Bool {
@@ -68,7 +68,7 @@ struct ImposedAnywhere {
     /// The alias that would answer, had nobody removed its original; nil if there is none.
     func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
         let relation = TypeRelation(to: type)
-        return DanglingAlias.first(among: imposers.flatMap { Seam.registrations(of: $0) }) { record in
+        return DanglingAlias.first(among: imposers.flatMap { $0.registrations }) { record in
             relation.distance(from: record.type) != nil && isNamed.map { $0 == (record.key.name != nil) } ?? true
         }
     }
@@ -86,7 +86,7 @@ struct ImposedAnywhere {
     }
 
     /// The registrations that match a type, and are named or not, in the order they were made.
-    func registrations(for type: any Any.Type, named isNamed: Bool) -> [RegistrationRecord] {
+    func registrations(for type: any Any.Type, named isNamed: Bool) -> [RegistrationFacts] {
         let relation = TypeRelation(to: type)
         return registrations.filter { ($0.key.name != nil) == isNamed && relation.distance(from: $0.type) != nil }
             .inOrder(of: \.sequence)
@@ -94,9 +94,9 @@ struct ImposedAnywhere {
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
     /// instances that have not been made.
-    private static func isCastable(_ type: any Any.Type, named isNamed: Bool, _ imposers: [ImposerNode]) -> Bool {
+    private static func isCastable(_ type: any Any.Type, named isNamed: Bool, _ imposers: [NodeFacts]) -> Bool {
         imposers.contains { imposer in
-            Seam.registrations(of: imposer).contains { record in
+            imposer.registrations.contains { record in
                 guard (record.key.name != nil) == isNamed else { return false }
                 let instance = Seam.keptInstance(of: record, heldBy: imposer)
                 return instance.map { Casting.canCast($0, to: type) } ?? false

@@ -76,19 +76,19 @@ extension Imposer {
         let asked = searched
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
-        guard building else { return program.validation(of: Seam.lineage(of: asked), asked) }
+        guard building else { return program.validation(of: asked.lineage, asked) }
         return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
             let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: Directory(member: primary))
             return withExtendedLifetime(copy) {
-                Imposer.validate(Seam.lineage(of: node), in: Seam.nearestScope(of: node), node, program)
+                Imposer.validate(node.lineage, in: node.nearestScope, node, program)
             }
         }
     }
 
     private static func validate(
-        _ copies: [ImposerNode],
-        in scope: ImposerNode? = nil,
-        _ asked: ImposerNode,
+        _ copies: [NodeFacts],
+        in scope: NodeFacts? = nil,
+        _ asked: NodeFacts,
         _ program: ProgramFindings
     ) -> Validation {
         var building = TrialBuild()
@@ -119,9 +119,9 @@ private struct ProgramFindings {
     ///   - building: The trial that built their instances, if there was one.
     ///   - asked: The imposer that roots are asked of.
     func validation(
-        of imposers: [ImposerNode],
+        of imposers: [NodeFacts],
         after building: TrialBuild? = nil,
-        _ asked: ImposerNode
+        _ asked: NodeFacts
     ) -> Imposer.Validation {
         var survey = DependencySurvey(imposers)
         let own = Validator(survey: survey, building: building, modules: modules).findings

@@ -105,7 +105,7 @@ struct InjectingCall: ProgramInjection {
     func unmet(
         _ type: any Any.Type,
         _ facts: MissingNeed,
-        besides others: [RegistrationRecord],
+        besides others: [RegistrationFacts],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
         guard let other = others.first else {

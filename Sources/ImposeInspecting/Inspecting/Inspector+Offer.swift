@@ -44,24 +44,28 @@ extension CoreEvent {
         case .imposed(let new, let old, let place):
             SharedImposerWatch.tell(of: .imposed(new.type, place), in: new.holder)
             if let old, !new.isGiven { Notebook.noteReplaced(old, by: new) }
-            let info = Seam.info(on: new)
+            let info = Imposer.RegistrationInfo(new)
             Observers.report(
-                old.map { .replaced(Seam.info(on: $0), by: info) } ?? .imposed(info),
+                old.map { .replaced(Imposer.RegistrationInfo($0), by: info) } ?? .imposed(info),
                 in: new.holder,
                 at: new.location
             )
             AnswerChanges.report(in: new.holder, at: new.location)
         case .built(let registration, let duration, let request):
-            let kind = ImposeEvent.Kind.built(Seam.info(on: registration), duration: duration)
+            let kind = ImposeEvent.Kind.built(Imposer.RegistrationInfo(registration), duration: duration)
             Observers.report(kind, in: registration.holder, at: request.location)
         case .resolved(let request, let asked, let source, let answer, let duration):
             noteResolved(request, asked, source, answer, duration)
         case .stopping(let error): TestRun.willStop(error, about: error.report?.subject)
         case .preferred(let registration): AnswerChanges.report(in: registration.holder, at: registration.location)
         case .disposed(let registration):
-            Observers.report(.disposed(Seam.info(on: registration)), in: registration.holder, at: registration.location)
+            Observers.report(
+                .disposed(Imposer.RegistrationInfo(registration)),
+                in: registration.holder,
+                at: registration.location
+            )
         case .disposalContinues(let registration, let place):
-            let kind = ImposeEvent.Kind.disposalContinues(Seam.info(on: registration))
+            let kind = ImposeEvent.Kind.disposalContinues(Imposer.RegistrationInfo(registration))
             Observers.report(kind, in: registration.holder, at: place)
         case .failed(let error): Observers.report(.failed(error), in: nil, at: error.location)
         }
@@ -69,7 +73,7 @@ extension CoreEvent {
 
     private func noteRequest(
         _ request: RequestFacts,
-        _ asked: ImposerNode,
+        _ asked: NodeFacts,
         _ source: (requester: Int, isOfHolder: Bool)?
     ) {
         let isHolder = source?.isOfHolder ?? true
@@ -83,9 +87,9 @@ extension CoreEvent {
     /// Tells the observers of what was answered, once for each request.
     private func noteResolved(
         _ request: RequestFacts,
-        _ asked: ImposerNode,
+        _ asked: NodeFacts,
         _ source: (requester: Int, isOfHolder: Bool)?,
-        _ answer: RegistrationRecord,
+        _ answer: RegistrationFacts,
         _ duration: Duration?
     ) {
         let noted = NotedRequest(key: request.key, asked: nil, rules: request.rules)
@@ -94,18 +98,18 @@ extension CoreEvent {
         let kind = ImposeEvent.Kind.resolved(
             type: request.type,
             name: request.name,
-            by: Seam.info(on: answer),
+            by: Imposer.RegistrationInfo(answer),
             distance: distance
         )
         Observers.report(kind, in: answer.holder, at: request.location)
         guard let duration else { return }
-        let built = ImposeEvent.Kind.built(Seam.info(on: answer), duration: duration)
+        let built = ImposeEvent.Kind.built(Imposer.RegistrationInfo(answer), duration: duration)
         Observers.report(built, in: answer.holder, at: request.location)
     }
 
     private func noteRemoved(
-        _ old: [RegistrationRecord],
-        _ imposer: ImposerNode,
+        _ old: [RegistrationFacts],
+        _ imposer: NodeFacts,
         _ isOfAll: Bool,
         _ location: Location
     ) {
@@ -119,7 +123,7 @@ extension CoreEvent {
             Notebook.note(.removedAll(old.map(\.key)), at: location, to: imposer)
         }
         for registration in old {
-            Observers.report(.removed(Seam.info(on: registration)), in: imposer, at: registration.location)
+            Observers.report(.removed(Imposer.RegistrationInfo(registration)), in: imposer, at: registration.location)
         }
         AnswerChanges.report(in: imposer, at: nil)
     }

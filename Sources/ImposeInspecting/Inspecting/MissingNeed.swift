@@ -12,7 +12,7 @@ struct MissingNeed {
     private(set) var elsewhere: String?
 
     /// Makes that of a need without a name for what is imposed under names; nil if nothing is.
-    init?(_ edge: DependencySurvey.Edge, _ named: [RegistrationRecord], _ names: TypeNames) {
+    init?(_ edge: DependencySurvey.Edge, _ named: [RegistrationFacts], _ names: TypeNames) {
         guard let first = named.first else { return nil }
         problem = "it is imposed under \(named.namesInText) only"
         places = named.prefix(3).map { FindingPlace($0, names) }
@@ -44,7 +44,7 @@ struct MissingNeed {
         // An explanation is about what is running.
         let origin = Origin(asked: node.holder, scope: node.scope)
         let order = Seam.searchOrder(from: origin)
-        let records = order.flatMap { Seam.registrations(of: $0) }
+        let records = order.flatMap { $0.registrations }
         let matching = Matching(requested: edge.key.type, name: edge.key.name, rules: .nearest)
         let distances = Seam.distances(to: matching)
         let dangling = DanglingAlias.first(among: records) { $0.key.name == matching.name && distances($0.type) != nil }

@@ -3,7 +3,7 @@ internal import Impose
 /// The names of scopes in the registrations of a survey that are most likely misspelt.
 struct MisspeltScopes {
     private let survey: DependencySurvey
-    private var mistakes: [(record: RegistrationRecord, name: InjectionName, misspelling: MisspeltScope)] = []
+    private var mistakes: [(record: RegistrationFacts, name: InjectionName, misspelling: MisspeltScope)] = []
 
     init(_ survey: DependencySurvey) {
         self.survey = survey

@@ -45,5 +45,5 @@ struct NeedPaths {
     }
 
     /// The registrations of these nodes.
-    func path(from index: Int) -> [RegistrationRecord] { nodes(from: index).map { survey.nodes[$0].record } }
+    func path(from index: Int) -> [RegistrationFacts] { nodes(from: index).map { survey.nodes[$0].record } }
 }

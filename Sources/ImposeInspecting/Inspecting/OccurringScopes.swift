@@ -5,10 +5,10 @@ struct OccurringScopes {
     /// The names; a scope that needs scopes of other names comes after them.
     private(set) var outermostFirst: [InjectionName] = []
 
-    init(_ imposers: [ImposerNode]) {
+    init(_ imposers: [NodeFacts]) {
         let isAny = imposers.contains { imposer in
-            !Seam.expectations(of: imposer).isEmpty
-                || Seam.registrations(of: imposer).contains { $0.option.scopeName != nil }
+            !imposer.expectations.isEmpty
+                || imposer.registrations.contains { $0.option.scopeName != nil }
         }
         // A survey takes time.
         if !isAny { return }

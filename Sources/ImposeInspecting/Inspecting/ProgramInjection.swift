@@ -25,7 +25,7 @@ protocol ProgramInjection {
     func unmet(
         _ type: any Any.Type,
         _ facts: MissingNeed,
-        besides others: [RegistrationRecord],
+        besides others: [RegistrationFacts],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding
 
@@ -39,7 +39,7 @@ extension StoredWrapper: ProgramInjection {
     func unmet(
         _ type: any Any.Type,
         _ facts: MissingNeed,
-        besides others: [RegistrationRecord],
+        besides others: [RegistrationFacts],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
         let property = property(names)

@@ -2,11 +2,11 @@
 
 internal import Impose
 
-extension RegistrationRecord {
+extension RegistrationFacts {
     /// The finding for one that has taken the place of an earlier one, of which injections get nothing any more; nil if it
     /// has taken nobody's place.
     func replacedFinding(_ names: TypeNames) -> Imposer.Validation.Finding? {
-        guard let earlier = Seam.replaced(by: self) else { return nil }
+        guard let earlier = self.replacedLine else { return nil }
         return Imposer.Validation.Finding(
             kind: .replaced,
             severity: .warning,

@@ -5,7 +5,7 @@ struct RootNeeds {
     /// The types that are asked for, without a name.
     let types: [any Any.Type]
     /// The imposer that is asked.
-    let asked: ImposerNode
+    let asked: NodeFacts
     /// The directory whose other imposers may answer, too.
     let directory: Directory
     /// The modules that have not provided.
@@ -32,8 +32,8 @@ struct RootNeeds {
         return findings
     }
 
-    private func missing(_ type: any Any.Type, named: [RegistrationRecord]) -> Imposer.Validation.Finding {
-        let missing = MissingFixes(type, askedIn: "", on: asked, among: Seam.registrations(of: asked), modules)
+    private func missing(_ type: any Any.Type, named: [RegistrationFacts]) -> Imposer.Validation.Finding {
+        let missing = MissingFixes(type, askedIn: "", on: asked, among: asked.registrations, modules)
         let names = TypeNames(missing.types + named.map(\.type))
         return Imposer.Validation.Finding(
             kind: .missing,

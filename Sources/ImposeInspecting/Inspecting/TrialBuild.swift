@@ -4,9 +4,9 @@ internal import Impose
 struct TrialBuild {
     /// An instance that was not built.
     private struct Failure {
-        let record: RegistrationRecord
+        let record: RegistrationFacts
         let error: ImposeError
-        let holder: ImposerNode
+        let holder: NodeFacts
 
         /// Whether its own provider fails, not the provider of something it needs.
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
@@ -24,18 +24,18 @@ struct TrialBuild {
     ///   - imposers: Copies, whose instances nobody else sees.
     ///   - innermost: The copy of the scope that is validated, if it is one. Its parents' registrations are built in
     ///     it.
-    mutating func build(_ imposers: [ImposerNode], in innermost: ImposerNode? = nil) {
+    mutating func build(_ imposers: [NodeFacts], in innermost: NodeFacts? = nil) {
         let names = OccurringScopes(imposers).outermostFirst
         for imposer in imposers {
             // Some for each imposer, so that scoped instances have scopes that they belong to.
-            guard let outer = (Seam.nearestScope(of: imposer) == nil ? innermost ?? imposer : imposer).imposer else {
+            guard let outer = (imposer.nearestScope == nil ? innermost ?? imposer : imposer).imposer else {
                 continue
             }
             let missing = names.filter { outer.node.enclosingScope(named: $0) == nil }
             var scopes = [outer]
             for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
             scopes.append(scopes[scopes.count - 1].openScope("validation"))
-            for record in Seam.registrations(of: imposer) where Seam.isInForce(record, in: imposer) {
+            for record in imposer.registrations where record.isInForce {
                 build(record, heldBy: imposer, in: scopes[scopes.count - 1].node)
             }
             // Along with the scopes inside.
@@ -43,13 +43,13 @@ struct TrialBuild {
         }
     }
 
-    private mutating func build(_ record: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode) {
+    private mutating func build(_ record: RegistrationFacts, heldBy holder: NodeFacts, in scope: NodeFacts) {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
         let arguments = provided.arguments
         if let argument = arguments.first {
             uncalled.insert(record.sequence)
             let names = TypeNames([record.type, argument])
-            let asked = Seam.title(of: holder)
+            let asked = holder.title
             let variables = arguments.map(names.variable).joined(separator: ", ")
             let injecting = asked.injecting(record.type, record.key.name, names, ", arguments: \(variables)")
             notBuilt.append(
@@ -119,7 +119,7 @@ struct TrialBuild {
     private static func isShown(
         _ error: ImposeError,
         _ finding: Imposer.Validation.Finding,
-        _ record: RegistrationRecord
+        _ record: RegistrationFacts
     ) -> Bool {
         func isOnPath() -> Bool {
             let types = [record.type] + error.path.map { $0.registeredType ?? $0.type }
@@ -153,7 +153,7 @@ struct TrialBuild {
         if let reason = error.reasonToAwait {
             let cause = failure.isUncalled ? reason.own : "it needs \(needed), \(reason.ofOthers)"
             problem = "was not built: \(cause)."
-            let asked = Seam.title(of: failure.holder)
+            let asked = failure.holder.title
             let awaiting = asked.awaiting(record.type, record.key.name, names)
             fixes = [Fix("Build it in its own test", awaiting)]
         } else {

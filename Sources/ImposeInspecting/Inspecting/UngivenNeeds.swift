@@ -6,7 +6,7 @@ struct UngivenNeeds {
     private struct Need {
         let expectation: Expectation
         /// The first registration that was not built.
-        let record: RegistrationRecord
+        let record: RegistrationFacts
         /// The keys of the registrations whose providers need it.
         var keys: [RegistrationKey] = []
         var places: [Location] = []
@@ -22,7 +22,7 @@ struct UngivenNeeds {
     /// Adds a registration, if it could not be built for this reason.
     ///
     /// - Returns: Whether that is the reason.
-    mutating func take(_ record: RegistrationRecord, _ error: ImposeError) -> Bool {
+    mutating func take(_ record: RegistrationFacts, _ error: ImposeError) -> Bool {
         guard error.kind == .missing || error.kind == .ambiguous else { return false }
         let matching = Matching(requested: error.requested, name: error.name, rules: .nearest)
         let gift = survey.gifts.first { matching.distance(of: $0.expectation) != nil }

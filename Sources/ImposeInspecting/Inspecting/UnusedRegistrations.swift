@@ -14,11 +14,11 @@ struct UnusedRegistrations {
         self.survey = survey
         isReached = Array(repeating: false, count: survey.nodes.count)
         for type in needs.askedTypes + roots { add(type) }
-        var looked: Set<SerialNumber> = []
+        var looked: Set<NodeFacts> = []
         for node in survey.nodes {
             // What `prepare()` makes is wanted for what it does.
             if node.record.isEager { add(node.record.type) }
-            guard looked.insert(Seam.number(of: node.holder)).inserted else { continue }
+            guard looked.insert(node.holder).inserted else { continue }
             for request in node.holder.requestLog?.requests ?? [] { add(request.noted.key.type) }
         }
         reach()

@@ -56,7 +56,7 @@ struct Validator {
     }
 
     /// The registrations that would answer if they had no name.
-    private func named(_ type: any Any.Type) -> [RegistrationRecord] {
+    private func named(_ type: any Any.Type) -> [RegistrationFacts] {
         let relation = TypeRelation(to: TypeRelation.unwrapped(type))
         return survey.nodes.map(\.record).filter { $0.key.name != nil && relation.distance(from: $0.type) != nil }
     }
@@ -207,7 +207,7 @@ struct Validator {
         }
         // Everybody who asks the imposer gets the same instance.
         let isShared = record.original == nil && [.singleInstance, .weakInstance].contains(record.option.lifetime)
-        if !record.isSendable, isShared, Seam.nearestScope(of: node.holder) == nil {
+        if !record.isSendable, isShared, node.holder.nearestScope == nil {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .notSendable,
@@ -249,7 +249,7 @@ struct Validator {
     }
 
     /// The finding for expected arguments that no parameter of the provider takes.
-    private func unfitArgument(_ record: RegistrationRecord) -> Imposer.Validation.Finding? {
+    private func unfitArgument(_ record: RegistrationFacts) -> Imposer.Validation.Finding? {
         let arguments = ExpectedArguments(record, survey)
         guard let first = arguments.unfit.first else { return nil }
         let free = arguments.free
@@ -290,7 +290,7 @@ struct Validator {
                 return nil
             }
             let name = names.key(record.type, record.key.name)
-            let asked = Seam.title(of: holder)
+            let asked = holder.title
             return Imposer.Validation.Finding(
                 kind: .unreachable,
                 // Mostly on purpose: the imposer is there for it.

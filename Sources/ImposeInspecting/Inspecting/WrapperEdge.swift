@@ -23,7 +23,7 @@ struct WrapperEdge {
     static func all(
         of program: ProgramSections = .current,
         _ survey: inout DependencySurvey,
-        askedOf asked: ImposerNode,
+        askedOf asked: NodeFacts,
         in directory: Directory
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
@@ -39,7 +39,7 @@ struct WrapperEdge {
     private static func edges(
         of wrapper: StoredWrapper,
         _ survey: inout DependencySurvey,
-        _ asked: ImposerNode,
+        _ asked: NodeFacts,
         _ elsewhere: inout ImposedAnywhere
     ) -> [WrapperEdge] {
         guard let kind = wrapper.wrapper else { return [] }

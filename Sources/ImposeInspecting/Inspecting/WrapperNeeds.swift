@@ -11,7 +11,7 @@ struct WrapperNeeds {
     private let calls: [ProgramCalls]
     private var imposed: ImposedAnywhere
     /// The imposer that most wrappers inject from.
-    private let primary: ImposerNode
+    private let primary: NodeFacts
     /// The modules that have not provided.
     private let modules: UnprovidedModules
 
@@ -57,7 +57,7 @@ struct WrapperNeeds {
         if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
         let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
-        let records = Seam.registrations(of: primary)
+        let records = primary.registrations
         var known: [Asked: MissingNeed] = [:]
         return unmet.map { injection, type in
             if let alias = imposed.danglingAlias(for: type, named: injection.isNamed) {

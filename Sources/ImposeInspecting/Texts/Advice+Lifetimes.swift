@@ -6,7 +6,7 @@ extension Advice {
     /// Advice on a request that had to search an imposer that was disposed of.
     ///
     /// - Parameter steps: The path of the error.
-    static func disposed(_ request: Request, _ imposer: ImposerNode, _ steps: [ImposeError.Step]) -> Advice {
+    static func disposed(_ request: Request, _ imposer: NodeFacts, _ steps: [ImposeError.Step]) -> Advice {
         // What the code asks for, if that is no more than needed on the way.
         let outermost = Seam.underway.first.map { underway in
             (underway.type, underway.registration.key.name, steps.first?.location ?? request.location)
@@ -103,7 +103,7 @@ extension Advice {
     }
 
     /// Advice on a request that would make something for an imposer that was shut down.
-    static func shutDown(_ request: Request, _ imposer: ImposerNode) -> Advice {
+    static func shutDown(_ request: Request, _ imposer: NodeFacts) -> Advice {
         Advice { names in
             let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
             if let reading = injectingAtCreation(request, names, "before the shutdown") {
@@ -120,7 +120,7 @@ extension Advice {
     }
 
     /// Advice on a value that can't be held weakly: by a registration, or by a wrapper if there is none.
-    static func weakValue(_ type: any Any.Type, _ registration: RegistrationRecord? = nil) -> Advice {
+    static func weakValue(_ type: any Any.Type, _ registration: RegistrationFacts? = nil) -> Advice {
         let keeping = registration.map { record in
             Fix("Keep it for good: at \(record.location), impose it with", "option: .singleInstance")
         }
@@ -183,7 +183,7 @@ extension Advice {
     }
 
     /// Advice on a registration that keeps no instance which a stored one could replace.
-    static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+    static func notStorable(_ request: Request, _ registration: RegistrationFacts) -> Advice {
         Advice { names in
             guard let original = registration.original else {
                 return [
@@ -212,7 +212,7 @@ extension Advice {
     }
 
     /// Advice on a value that is stored for another class than its own.
-    static func wrongClass(toStore type: any Any.Type, _ registration: RegistrationRecord) -> Advice {
+    static func wrongClass(toStore type: any Any.Type, _ registration: RegistrationFacts) -> Advice {
         Advice { names in
             let store = "try \(registration.imposer.expression).store"
             return [

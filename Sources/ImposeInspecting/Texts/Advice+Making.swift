@@ -3,12 +3,12 @@
 internal import Impose
 
 extension Advice {
-    static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+    static func arguments(_ request: Request, _ registration: RegistrationFacts) -> Advice {
         let misfit = ArgumentMisfit(request, registration)
         return Advice(mentioning: request.arguments.map(\.type), fixes: misfit.fixes, problem: misfit.problem)
     }
 
-    static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+    static func unhashableArguments(_ request: Request, _ registration: RegistrationFacts) -> Advice {
         let unhashable = Seam.unhashableArguments(of: request, for: registration)
         return Advice { names in
             [
@@ -21,7 +21,7 @@ extension Advice {
     /// - Parameter steps: The path of the error.
     static func asynchronous(
         _ request: Request,
-        _ registration: RegistrationRecord,
+        _ registration: RegistrationFacts,
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let scope = Origin(asked: Imposer.shared.node).scope
@@ -54,7 +54,7 @@ extension Advice {
             var (early, code) = ("prepare it \(Fix.start), once everything is imposed", preparing)
             if prepared.option.lifetime == .scopedInstance {
                 let opened = prepared.option.scopeName.flatMap { scope?.enclosingScope(named: $0) } ?? scope
-                let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
+                let place = opened.flatMap(\.opening).map { "where \($0) opens it" } ?? "where it is opened"
                 early = "prepare the scope \(place), once it was given what it needs"
             } else if Seam.isInTest, case .member = prepared.imposer, !prepared.location.module.isOfTests {
                 early = "prepare it by the trait, or by prepare() after what the test itself imposes"
@@ -75,7 +75,7 @@ extension Advice {
     ///   - hasPrepared: Whether the registration was there by then.
     ///   - preparing: The call.
     private static func notPrepared(
-        _ registration: RegistrationRecord,
+        _ registration: RegistrationFacts,
         by line: Location,
         _ hasPrepared: Bool,
         _ preparing: String
@@ -100,9 +100,9 @@ extension Advice {
 
     static func isolation(
         _ request: Request,
-        _ registration: RegistrationRecord,
+        _ registration: RegistrationFacts,
         _ actor: any Actor,
-        _ holder: ImposerNode,
+        _ holder: NodeFacts,
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let isForItsActor = registration.isForItsActor
@@ -127,8 +127,8 @@ extension Advice {
                     Fix("Or let the test run on the main actor: in front of @Test, write", "@MainActor"),
                 ]
             }
-            let injecting = Seam.title(of: holder).injecting(request.type, request.name, names)
-            let isKept = Seam.isKept(registration)
+            let injecting = holder.title.injecting(request.type, request.name, names)
+            let isKept = registration.isKept
             let waiting = outermost.waiting(names)
             let elsewhere =
                 isForItsActor
@@ -152,7 +152,7 @@ extension Advice {
 
     static func notSendable(
         _ request: Request,
-        _ registration: RegistrationRecord,
+        _ registration: RegistrationFacts,
         of actor: any Actor
     ) -> Advice {
         let isMain = actor === MainActor.shared
@@ -167,7 +167,7 @@ extension Advice {
         }
     }
 
-    static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+    static func conformanceIsolation(_ request: Request, _ registration: RegistrationFacts) -> Advice {
         Advice { names in
             let injecting = registration.imposer.injecting(registration.type, registration.key.name, names)
             let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
@@ -193,7 +193,7 @@ private struct OutermostRequest {
     /// - Parameters:
     ///   - registration: The registration that answers the request.
     ///   - steps: The path of the error.
-    init(_ request: Request, _ registration: RegistrationRecord, _ steps: [ImposeError.Step]) {
+    init(_ request: Request, _ registration: RegistrationFacts, _ steps: [ImposeError.Step]) {
         let outermost = Seam.underway.first
         self.request = request
         isItself = outermost == nil

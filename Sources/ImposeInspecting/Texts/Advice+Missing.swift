@@ -21,7 +21,7 @@ extension Advice {
             askedIn: request.location.module,
             at: request.location,
             on: order.imposing,
-            among: order.flatMap { Seam.registrations(of: $0) },
+            among: order.flatMap { $0.registrations },
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
         let isMakeable = special != nil || missing.canBeMade
@@ -92,7 +92,7 @@ extension Advice {
 
     static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
         let searched = order.withCounts
-        let above = order.lazy.flatMap { Seam.registrations(of: $0) }.first { record in
+        let above = order.lazy.flatMap { $0.registrations }.first { record in
             record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
         }
         // It is stored for its own type, where only a type above that one is imposed.
@@ -135,11 +135,11 @@ extension Advice {
 
 extension SearchOrder {
     /// The imposer in which to impose a missing type: preferably not a scope.
-    var imposing: ImposerNode { first { !$0.isOfScope } ?? first { _ in true } ?? Imposer.shared.node }
+    var imposing: NodeFacts { first { !$0.isOfScope } ?? first { _ in true } ?? Imposer.shared.node }
 
     /// The open scope that was not given what is missing: the one that keeps what needs it, or else the innermost one; nil
     /// if none is searched.
-    var ungivenScope: ImposerNode? {
+    var ungivenScope: NodeFacts? {
         let named = Seam.underway.reversed().firstResult { step in
             step.registration.option.scopeName.flatMap { name in first { $0.name == name } }
         }
@@ -149,7 +149,7 @@ extension SearchOrder {
     /// The imposers, each with the number of its registrations.
     fileprivate var withCounts: [String] {
         map { imposer in
-            let count = Seam.registrations(of: imposer).count
+            let count = imposer.registrations.count
             if count == 0, imposer.isOfScope { return "\(imposer) (given nothing)" }
             return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
         }

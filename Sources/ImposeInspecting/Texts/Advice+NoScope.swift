@@ -7,7 +7,7 @@ extension Advice {
     /// - Parameter isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
     static func noScope(
         _ request: Request,
-        _ registration: RegistrationRecord,
+        _ registration: RegistrationFacts,
         for origin: Origin,
         isAsked: Bool = false
     ) -> Advice {
@@ -26,7 +26,7 @@ extension Advice {
                 return Fix.captive(outliving, askingFor: request.type, in: "(in: \(name))", names)
             }
             if let open { return open.fixes(for: request, isAsked: isAsked, names) }
-            let outermost = Seam.lineage(of: origin.asked).last ?? origin.asked
+            let outermost = origin.asked.lineage.last ?? origin.asked
             let asking = request.asking(names)
             let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
             return [
@@ -48,7 +48,7 @@ extension Advice {
 
 /// A scope that is open, but not around the injection, as where a detached task or a thread asks.
 struct OpenScope {
-    let node: ImposerNode
+    let node: NodeFacts
     private let opening: Location
     /// The property that most likely asks, which injects where its owner was made; nil if several could.
     private let keeper: StoredWrapper?
@@ -66,15 +66,15 @@ struct OpenScope {
         elsewhereThan origin: Origin,
         failing request: Request? = nil,
         amongFirst most: Int = .max,
-        where isMeant: (ImposerNode) -> Bool
+        where isMeant: (NodeFacts) -> Bool
     ) {
         let members = Seam.imposers(of: Seam.currentDirectory)
-        let top = Seam.lineage(of: origin.scope ?? origin.asked).suffix(1)
+        let top = (origin.scope ?? origin.asked).lineage.suffix(1)
         // Each is asked once, and not by a lazy collection: others open and end scopes meanwhile.
-        let open = (top + members).flatMap { Seam.family(of: $0) }.filter { $0.isOfScope && !$0.isDisposed }
+        let open = (top + members).flatMap { $0.family }.filter { $0.isOfScope && !$0.isDisposed }
             .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
-            let opening = Seam.opening(of: node)
+            let opening = node.opening
         else { return nil }
         (self.node, self.opening) = (node, opening)
         keeper = request.flatMap { request in
@@ -86,7 +86,7 @@ struct OpenScope {
 
     /// A sentence without its end.
     var state: String {
-        guard Seam.hasBody(node) else { return "One is open, by \(opening), but this code does not run in it" }
+        guard node.hasBody else { return "One is open, by \(opening), but this code does not run in it" }
         return "One is open, by \(opening), but "
             + (keeper.map { "\($0.ownerName), which has the property \($0.property), was probably made before" }
                 ?? "Task.detached and threads leave it")
@@ -97,7 +97,7 @@ struct OpenScope {
     ///   - isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
     func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
         let asking = request.asking(names, by: keeper)
-        guard Seam.hasBody(node) else {
+        guard node.hasBody else {
             return [
                 "Behind \(opening), put the call that leads here into run { } of the scope.",
                 Fix("\(Self.letAsk), inside run { }", asking),
@@ -129,15 +129,15 @@ extension Request {
     }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// The names of the scopes that this imposer is or is in, innermost first.
-    var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.name) }
+    var enclosingScopeNames: [InjectionName] { self.lineage.compactMap(\.name) }
 
     /// The nearest scope that was opened under a name: this one, or one of its parents.
-    func enclosingScope(named name: InjectionName) -> ImposerNode? {
-        Seam.lineage(of: self).first { $0.name == name }
+    func enclosingScope(named name: InjectionName) -> NodeFacts? {
+        self.lineage.first { $0.name == name }
     }
 
     /// Whether it is another node or below it; of no node, it is not.
-    func isInside(_ other: ImposerNode?) -> Bool { Seam.lineage(of: self).contains { $0 === other } }
+    func isInside(_ other: NodeFacts?) -> Bool { self.lineage.contains { $0 === other } }
 }

@@ -43,15 +43,15 @@ extension Advice {
     ///   - request: The line that asks: the registration's own if a parameter does.
     ///   - holder: The imposer that holds the registration.
     static func asksItself(
-        _ record: RegistrationRecord,
+        _ record: RegistrationFacts,
         for type: any Any.Type,
         at request: Location,
-        on holder: ImposerNode
+        on holder: NodeFacts
     ) -> Advice {
         let requested = TypeRelation.unwrapped(type)
         let distances = Seam.distances(to: Matching(requested: requested, name: nil, rules: .nearest))
         let order = Seam.searchOrder(from: Origin(asked: holder))
-        let inner = order.lazy.flatMap { Seam.registrations(of: $0) }
+        let inner = order.lazy.flatMap { $0.registrations }
             .first { $0.type != record.type && $0.original == nil && $0.key.name == nil && distances($0.type) != nil }
         let storing = CycleProperty(of: type, neededBy: record)
         // What the decorator has taken the place of, most likely.
@@ -64,7 +64,7 @@ extension Advice {
                     ? (
                         ", or in the initializer that it names, in place of \(names.annotation(type))",
                         names.annotation(inner.type)
-                    ) : ("", Seam.title(of: holder).injecting(inner.type, nil, names))
+                    ) : ("", holder.title.injecting(inner.type, nil, names))
                 return Fix("Ask for what \(inner.location) imposes: at \(request)\(replaced), write", code)
             }
             // It compiles wherever the type is known.
@@ -90,12 +90,12 @@ extension Advice {
 
     /// Gives what a decorator asks for a name, where the code that decorates may not know its type.
     private static func naming(
-        _ record: RegistrationRecord,
+        _ record: RegistrationFacts,
         _ decorated: (any Any.Type)?,
         _ storing: CycleProperty,
         _ names: TypeNames
     ) -> Fix? {
-        guard let decorated, let earlier = Seam.replaced(by: record), earlier.module != record.location.module,
+        guard let decorated, let earlier = record.replacedLine, earlier.module != record.location.module,
             record.key.name == nil
         else { return nil }
         let made = storing.making("try imposer.tryInject(named: \"decorated\")", from: "imposer.", names)
@@ -147,7 +147,7 @@ extension Advice {
     }
 
     /// Advice on a provider that asks for an alias of what it is imposed for; nil on another cycle.
-    private static func asksItsAlias(_ request: Request, _ needing: RegistrationRecord) -> Advice? {
+    private static func asksItsAlias(_ request: Request, _ needing: RegistrationFacts) -> Advice? {
         let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
         guard let answer = Seam.winner(of: Matching(request), in: order)?.registration else { return nil }
         // The cycle may be closed by either of the two.
@@ -186,7 +186,7 @@ private struct CycleProperty {
     private let all: [StoredField]
 
     /// Nil if there is no such type, or if several could be meant.
-    init?(of type: any Any.Type, neededBy record: RegistrationRecord) {
+    init?(of type: any Any.Type, neededBy record: RegistrationFacts) {
         let program = ProgramSections.current
         let owners =
             TypeRelation.isExistential(record.type)

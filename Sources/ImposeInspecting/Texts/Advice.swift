@@ -132,14 +132,14 @@ extension Failure.LateStep {
 
 /// A registration that could not be asked whether its instance can be cast, since making it failed.
 struct CastingFailure {
-    let registration: RegistrationRecord
+    let registration: RegistrationFacts
     let error: ImposeError
 
-    init(_ registration: RegistrationRecord, _ error: ImposeError) {
+    init(_ registration: RegistrationFacts, _ error: ImposeError) {
         (self.registration, self.error) = (registration, error)
     }
 
-    var imposer: ImposerNode { registration.holder }
+    var imposer: NodeFacts { registration.holder }
 }
 
 extension Advice {

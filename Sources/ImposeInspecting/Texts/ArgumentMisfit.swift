@@ -3,7 +3,7 @@ internal import Impose
 /// The first argument of an injection that no parameter of the provider takes.
 struct ArgumentMisfit {
     private let request: Request
-    private let registration: RegistrationRecord
+    private let registration: RegistrationFacts
     /// Nil only if all of them fit.
     private let misfit: (argument: Argument, position: Int)?
     /// The arguments that fit, in the order in which they were given.
@@ -15,7 +15,7 @@ struct ArgumentMisfit {
     private let given: [Argument]
     private let parameters: [any Any.Type]
 
-    init(_ request: Request, _ registration: RegistrationRecord) {
+    init(_ request: Request, _ registration: RegistrationFacts) {
         (self.request, self.registration) = (request, registration)
         let (given, parameters) = (Seam.arguments(of: request, for: registration), registration.parameters)
         let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))

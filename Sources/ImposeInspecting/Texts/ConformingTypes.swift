@@ -72,13 +72,13 @@ struct ConformingTypes {
     func imposing(
         _ text: String,
         _ key: RegistrationKey,
-        on imposer: ImposerNode,
-        beside neighbour: RegistrationRecord? = nil,
+        on imposer: NodeFacts,
+        beside neighbour: RegistrationFacts? = nil,
         _ names: TypeNames
     ) -> Fix {
         let (type, expression) = (key.type, neighbour?.imposingExpression ?? imposer.expression)
         let call = "\(expression).impose(for: \(names.expression(type))\(key.name.argument)"
-        let module = neighbour.flatMap(Seam.module).map { ", in \(names[$0])" } ?? ""
+        let module = neighbour.flatMap(\.module).map { ", in \(names[$0])" } ?? ""
         let beside = neighbour.map { "\(module), beside \($0.location)" } ?? ""
         let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
@@ -97,7 +97,7 @@ struct ConformingTypes {
 
     /// The registration of another protocol for which the first of these types is imposed already, as far as can be told:
     /// no other type that conforms to that protocol stores what the provider takes.
-    func alreadyImposed(among records: [RegistrationRecord]) -> RegistrationRecord? {
+    func alreadyImposed(among records: [RegistrationFacts]) -> RegistrationFacts? {
         guard let type = first.first?.type else { return nil }
         let program = ProgramSections.current
         guard let stored = program.storedTypes(of: type) else { return nil }
@@ -129,7 +129,7 @@ extension [any Any.Type] {
     }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// Whether an initializer of a type is likely to get all that it takes from here.
     ///
     /// Nothing in the program lists initializers. But what is stored has to come from somewhere, so all of it has to be
@@ -139,7 +139,7 @@ extension ImposerNode {
         let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
         guard stored.allSatisfy({ $0.isFilledIn || order.wouldAnswer($0) }) else { return false }
         return !order.contains { imposer in
-            Seam.registrations(of: imposer).contains { $0.type == type && !$0.isFunction }
+            imposer.registrations.contains { $0.type == type && !$0.isFunction }
         }
     }
 }

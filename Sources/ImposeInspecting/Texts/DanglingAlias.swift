@@ -2,19 +2,19 @@ internal import Impose
 
 /// An alias that would answer if its original had not been removed.
 struct DanglingAlias {
-    private let alias: RegistrationRecord
+    private let alias: RegistrationFacts
     private let original: RemovedRegistration
 
     /// Nil for any other registration.
-    init?(_ record: RegistrationRecord, in imposer: ImposerNode) {
-        guard let original = record.original, !Seam.isInForce(record, in: imposer) else { return nil }
+    init?(_ record: RegistrationFacts, in imposer: NodeFacts) {
+        guard let original = record.original, !record.isInForce else { return nil }
         (alias, self.original) = (record, RemovedRegistration(original, from: imposer))
     }
 
     /// The first among registrations; nil if there is none.
     ///
     /// - Parameter isMeant: Whether a registration would answer the request.
-    static func first(among records: [RegistrationRecord], where isMeant: (RegistrationRecord) -> Bool) -> Self? {
+    static func first(among records: [RegistrationFacts], where isMeant: (RegistrationFacts) -> Bool) -> Self? {
         // Filtered first: what the other module does for each registration is not compiled for it, and slow.
         records.filter { $0.original != nil && isMeant($0) }.firstResult { Self($0, in: $0.holder) }
     }

@@ -10,7 +10,7 @@ struct ErrorReport: ErrorText {
     /// The action at the location: "requested", "stored", "disposed" or "shut down".
     private let action: String
     /// For a provider's parameter: what needs it, and where that was registered.
-    private let needing: RegistrationRecord?
+    private let needing: RegistrationFacts?
     let candidates: [ImposeError.Candidate]
     private let hasSaidCandidates: Bool
     let searched: [String]
@@ -129,7 +129,7 @@ extension Request {
     /// The registration whose provider has the request as a parameter; nil for other requests.
     ///
     /// - Parameter isOnPath: Whether what answers the request is being built already.
-    func dependent(isOnPath: Bool = false) -> RegistrationRecord? {
+    func dependent(isOnPath: Bool = false) -> RegistrationFacts? {
         let last = Seam.underway.dropLast(isOnPath ? 1 : 0).last?.registration
         return last?.location == location ? last : nil
     }

@@ -19,7 +19,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///
     /// - Parameter beginning: What that is for, without the place.
     @inline(never)
-    init(_ beginning: String, _ record: RegistrationRecord, for type: any Any.Type, _ names: TypeNames) {
+    init(_ beginning: String, _ record: RegistrationFacts, for type: any Any.Type, _ names: TypeNames) {
         let place = "at \(record.location), in place of \(names.expression(record.type))"
         self.init("\(beginning): \(place), write", names.expression(type))
     }
@@ -27,7 +27,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// Lets what a registration makes ask each time, where it must not hold an instance.
     ///
     /// - Parameter beginning: What to say before whose provider that is, with "let" at its end.
-    init(_ beginning: String, _ asker: RegistrationRecord, askFor type: any Any.Type, _ names: TypeNames) {
+    init(_ beginning: String, _ asker: RegistrationFacts, askFor type: any Any.Type, _ names: TypeNames) {
         let subject = "\(names.key(asker.type, asker.key.name)), imposed at \(asker.location),"
         self.init("\(beginning) \(subject) ask each time, by a parameter of type", "Imposed<\(names.annotation(type))>")
     }
@@ -56,8 +56,8 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///   - condition: "If", or more, to begin with.
     @inline(never)
     static func captive(
-        _ holder: RegistrationRecord,
-        _ asker: RegistrationRecord? = nil,
+        _ holder: RegistrationFacts,
+        _ asker: RegistrationFacts? = nil,
         askingFor type: any Any.Type,
         in scopes: String,
         _ names: TypeNames,

@@ -14,7 +14,7 @@ extension Matching {
 extension SearchOrder {
     /// The expectations, for scopes of any name, that match a request; for each scope name the nearest.
     func expectations(for matching: Matching) -> [Expectation] {
-        let all = flatMap(Seam.expectations)
+        let all = flatMap(\.expectations)
         if all.isEmpty { return [] }
         let fitting = all.compactMap { expectation in
             matching.distance(of: expectation).map { (expectation: expectation, distance: $0) }

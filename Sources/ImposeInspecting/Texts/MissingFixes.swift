@@ -6,15 +6,15 @@ struct MissingFixes {
     private let key: RegistrationKey
     let conforming: ConformingTypes
     private let modules: UnprovidedModules
-    private let imposer: ImposerNode
+    private let imposer: NodeFacts
     /// The registration beside which it could be imposed, if one is known.
-    private let neighbour: RegistrationRecord?
+    private let neighbour: RegistrationFacts?
     private let asking: String
     private let request: Location?
     /// The same, if it was imposed there and is not any more.
     private let removed: RemovedRegistration?
     /// The registration of another protocol that the conforming type is imposed for.
-    private let imposedAs: RegistrationRecord?
+    private let imposedAs: RegistrationFacts?
     private let homes: [String]
     private let requestingModule: (any Any.Type)?
 
@@ -30,11 +30,11 @@ struct MissingFixes {
     init(
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
-        neededBy requester: RegistrationRecord? = nil,
+        neededBy requester: RegistrationFacts? = nil,
         askedIn asking: String,
         at request: Location? = nil,
-        on imposer: ImposerNode,
-        among records: [RegistrationRecord],
+        on imposer: NodeFacts,
+        among records: [RegistrationFacts],
         _ modules: UnprovidedModules
     ) {
         let key = RegistrationKey(type: type, name: name)
@@ -47,13 +47,13 @@ struct MissingFixes {
         let homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
         self.homes = homes
         neighbour = imposedAs ?? requester ?? imposer.latestRegistration(near: homes + [asking])
-        requestingModule = requester.flatMap(Seam.module)
+        requestingModule = requester.flatMap(\.module)
     }
 
     /// The types that they name.
     var types: [any Any.Type] {
         [key.type] + conforming.types
-            + [imposedAs?.type, requestingModule, neighbour.flatMap(Seam.module)].compactMap { $0 } + modules.types
+            + [imposedAs?.type, requestingModule, neighbour.flatMap(\.module)].compactMap { $0 } + modules.types
     }
 
     var wasRemoved: Bool { removed != nil }
@@ -87,7 +87,7 @@ struct MissingFixes {
     /// Gives it to a scope.
     ///
     /// - Parameter isOtherWay: Whether it can also be imposed.
-    func giving(to scope: ImposerNode, isOtherWay: Bool, _ names: TypeNames) -> Fix {
+    func giving(to scope: NodeFacts, isOtherWay: Bool, _ names: TypeNames) -> Fix {
         scope.giving(isOtherWay ? "Or, if each scope has its own, give it" : "Give it", key.type, key.name, names)
     }
 
@@ -101,7 +101,7 @@ struct MissingFixes {
             return [conforming.imposing(text, key, on: imposer, names)] + providing.prefix(1)
         }
         let imposing = conforming.imposing(text, key, on: imposer, beside: neighbour, names)
-        guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
+        guard let record = imposedAs, record.isKept else { return [imposing] + providing.prefix(1) }
         let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
         let sharing = Fix(
             "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and "
@@ -127,7 +127,7 @@ struct MissingFixes {
         }
         let name = names[requiring]
         // Where it imposes, most likely the file that it is declared in.
-        let imposed = Seam.registrations(of: Imposer.shared.node).first { Seam.module(of: $0) == requiring }
+        let imposed = Imposer.shared.node.registrations.first { $0.module == requiring }
         let file = imposed.map { ", in \($0.location.fileID)," } ?? ""
         let isForeign = TypeNames.home(of: requiring) != first.home
         let importing = isForeign ? "The file needs import \(first.home). " : ""
@@ -145,12 +145,12 @@ struct MissingFixes {
     }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// The latest registration, of one of the given Swift modules if there are any; nil for a scope.
     ///
     /// - Parameter homes: Swift modules, the likeliest first.
-    fileprivate func latestRegistration(near homes: [String]) -> RegistrationRecord? {
-        let records = isOfScope ? [] : Seam.registrations(of: self).filter { $0.original == nil }
+    fileprivate func latestRegistration(near homes: [String]) -> RegistrationFacts? {
+        let records = isOfScope ? [] : self.registrations.filter { $0.original == nil }
         return homes.firstResult { home in records.last { $0.location.module == home } } ?? records.last
     }
 }

@@ -13,12 +13,12 @@ struct MisspeltName {
     ///   - request: The line that asks.
     ///   - record: The registration under the other name.
     ///   - imposers: The imposers that know who else uses the two.
-    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationRecord, amid imposers: SearchOrder) {
+    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationFacts, amid imposers: SearchOrder) {
         guard let imposed = record.key.name, requested.errors(to: imposed) != nil, !requested.readsTheSame(as: imposed)
         else { return nil }
         var uses: [InjectionName: Set<Location>] = [requested: [request], imposed: [record.location]]
         for imposer in imposers {
-            let records = Seam.registrations(of: imposer)
+            let records = imposer.registrations
             for other in records { other.key.name.map { _ = uses[$0]?.insert(other.location) } }
             for log in records.map(\.requestLog) + [imposer.requestLog] {
                 for asked in log?.requests ?? [] {

@@ -10,7 +10,7 @@ struct MisspeltScope {
         private var kept: [InjectionName: Location] = [:]
         private var opened: [InjectionName: Location] = [:]
 
-        init(registrations: [RegistrationRecord], expectations: [Expectation], scopes: [ImposerNode]) {
+        init(registrations: [RegistrationFacts], expectations: [Expectation], scopes: [NodeFacts]) {
             for record in registrations {
                 guard let name = record.option.scopeName else { continue }
                 named[name, default: []].append(record.location)
@@ -18,7 +18,7 @@ struct MisspeltScope {
             }
             for expectation in expectations { named[expectation.scopeName, default: []].append(expectation.location) }
             for scope in scopes {
-                if let name = scope.name, let place = Seam.opening(of: scope) { opened[name] = place }
+                if let name = scope.name, let place = scope.opening { opened[name] = place }
             }
         }
 
@@ -67,13 +67,13 @@ struct MisspeltScope {
     ///   - origin: What was asked, where.
     init?(_ name: InjectionName, for origin: Origin) {
         let order = Seam.searchOrder(from: origin)
-        let lineage = origin.scope.map { Seam.lineage(of: $0) } ?? []
-        var scopes = (lineage.last ?? order.first { _ in true }).map { Seam.family(of: $0) } ?? []
+        let lineage = origin.scope.map { $0.lineage } ?? []
+        var scopes = (lineage.last ?? order.first { _ in true }).map { $0.family } ?? []
         // Of those with one name, the one around the injection.
         scopes = scopes.filter { !$0.isDisposed } + lineage.reversed()
         let uses = Uses(
-            registrations: order.flatMap { Seam.registrations(of: $0) },
-            expectations: order.flatMap { Seam.expectations(of: $0) },
+            registrations: order.flatMap { $0.registrations },
+            expectations: order.flatMap { $0.expectations },
             scopes: scopes
         )
         self.init(name, uses)

@@ -61,7 +61,7 @@ struct NearMisses {
         injection = InjectionSpelling(
             type: request.type,
             name: request.name,
-            asked: Seam.title(of: order.imposing),
+            asked: order.imposing.title,
             dependent: request.dependent()?.type,
             place: isAsked ? nil : request.location
         )
@@ -73,7 +73,7 @@ struct NearMisses {
             }
         }
         for imposer in order {
-            for registration in Seam.registrations(of: imposer)
+            for registration in imposer.registrations
             where !failures.contains(where: { $0.registration === registration }) {
                 addSearched(registration, in: imposer)
             }
@@ -110,8 +110,8 @@ struct NearMisses {
     @inline(never)
     private mutating func add(
         _ closeness: Closeness,
-        _ registration: RegistrationRecord,
-        in imposer: ImposerNode,
+        _ registration: RegistrationFacts,
+        in imposer: NodeFacts,
         distance: Int = 0,
         _ note: String,
         problem: ((TypeNames) -> String)? = nil,
@@ -124,8 +124,8 @@ struct NearMisses {
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
-    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: ImposerNode) {
-        guard Seam.isInForce(registration, in: imposer) else { return addDanglingAlias(registration, in: imposer) }
+    private mutating func addSearched(_ registration: RegistrationFacts, in imposer: NodeFacts) {
+        guard registration.isInForce else { return addDanglingAlias(registration, in: imposer) }
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
         if TypeRelation.unwrapped(type) == requested {
@@ -163,7 +163,7 @@ struct NearMisses {
                 ]
             }
         case .sameGeneric:
-            guard let replaced = Seam.replaced(by: registration) else {
+            guard let replaced = registration.replacedLine else {
                 return addOtherArgument(registration, in: imposer)
             }
             add(.sameTypeName, registration, in: imposer, "is imposed twice") { names in
@@ -180,7 +180,7 @@ struct NearMisses {
     }
 
     /// Adds a registration of the same generic type for something else, unless a type is known that could be imposed.
-    private mutating func addOtherArgument(_ registration: RegistrationRecord, in imposer: ImposerNode) {
+    private mutating func addOtherArgument(_ registration: RegistrationFacts, in imposer: NodeFacts) {
         if isMakeable { return }
         let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
         add(.otherArgument, registration, in: imposer, "is the same generic type of something else") { names in
@@ -195,7 +195,7 @@ struct NearMisses {
     }
 
     /// Adds an alias that would answer if its original had not been removed.
-    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: ImposerNode) {
+    private mutating func addDanglingAlias(_ alias: RegistrationFacts, in imposer: NodeFacts) {
         guard alias.key.name == matching.name, distances(alias.type) != nil,
             let lost = DanglingAlias(alias, in: imposer)
         else { return }
@@ -205,7 +205,7 @@ struct NearMisses {
     }
 
     /// Adds a registration of the same type or a compatible one under another name.
-    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: ImposerNode) {
+    private mutating func addOtherName(_ registration: RegistrationFacts, in imposer: NodeFacts) {
         guard let steps = distances(registration.type) else { return }
         let (name, requested) = (registration.key.name, matching.name)
         var injection = injection
@@ -279,7 +279,7 @@ struct NearMisses {
                     )
                 // A provider's own imposer is another one.
                 if injection.dependent != nil { return [everywhere] }
-                let title = Seam.title(of: node)
+                let title = node.title
                 let made = PrivateImposers.location(of: node).map { line in
                     ", made at \(line) and called \(title.staticMember ?? title.expression) here"
                 }
@@ -295,7 +295,7 @@ struct NearMisses {
 
     /// Adds a registration that a castable rule would find, if the requested type is below the registered one, or if an
     /// existing instance can be cast. This can't be known of the others without making their instances.
-    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
+    private mutating func addCastable(_ registration: RegistrationFacts, in imposer: NodeFacts) -> Bool {
         let requested = matching.wrapped
         let instance = Seam.keptInstance(of: registration, heldBy: imposer)
         let canBeCast = instance.map { Casting.canCast($0, to: requested) } ?? false
@@ -350,7 +350,7 @@ struct NearMisses {
     }
 
     /// Adds a value that a scope was given for too general a type.
-    private mutating func addGiven(_ registration: RegistrationRecord, _ own: any Any.Type, in imposer: ImposerNode) {
+    private mutating func addGiven(_ registration: RegistrationFacts, _ own: any Any.Type, in imposer: NodeFacts) {
         let (type, place) = (registration.type, registration.location)
         types.append(own)
         add(.given, registration, in: imposer, "its instance can be cast to it") { names in
@@ -364,7 +364,7 @@ struct NearMisses {
     }
 
     /// Adds a registration whose instance is of a requested type that is matched exactly only.
-    private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
+    private mutating func addKeyedByItself(_ registration: RegistrationFacts, in imposer: NodeFacts) -> Bool {
         let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
         let note = "conforms, and is imposed for itself alone"
         add(.castable, registration, in: imposer, note) { names in

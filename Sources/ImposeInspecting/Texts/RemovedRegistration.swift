@@ -6,9 +6,9 @@ struct RemovedRegistration {
     /// The line that removed it, and whether that removed all that the imposer had. Nil if it was removed from the
     /// imposer that this one was copied from.
     let removal: (line: Location, isOfAll: Bool)?
-    private let imposer: ImposerNode
+    private let imposer: NodeFacts
 
-    init(_ key: RegistrationKey, from imposer: ImposerNode) {
+    init(_ key: RegistrationKey, from imposer: NodeFacts) {
         (self.key, self.imposer) = (key, imposer)
         removal = imposer.requestLog?.removal(of: key)
     }

@@ -7,7 +7,7 @@ struct SilentOwner {
     /// Nil if the request is for no owner, if that names its imposer, or if the policy has chosen another one.
     init?(_ request: Request, _ order: SearchOrder) {
         guard let owner = request.owner, !(owner is any InjectionOwner),
-            case .member(.primary) = Seam.title(of: order.imposing)
+            case .member(.primary) = order.imposing.title
         else { return nil }
         type = Swift.type(of: owner)
     }
@@ -16,7 +16,7 @@ struct SilentOwner {
     func problem(_ names: TypeNames) -> String { ", since its owner, \(names[type]), names no imposer" }
 
     /// Lets the owner name an imposer, which is a private one: the primary one searches all others.
-    func fix(naming imposer: ImposerNode, _ names: TypeNames) -> Fix {
+    func fix(naming imposer: NodeFacts, _ names: TypeNames) -> Fix {
         Fix(
             "Let the owner name that imposer, by its property `imposer`, which is to return \(imposer): in "
                 + "\(TypeNames.home(of: type)), write",

@@ -7,15 +7,15 @@ extension InjectionName? {
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }
 }
 
-extension ImposerNode {
+extension NodeFacts {
     /// The imposer as an expression.
-    var expression: String { Seam.title(of: self).expression }
+    var expression: String { self.title.expression }
 
     /// The line that gives something to the scope.
     ///
     /// - Parameter text: What it begins with: "Give it".
     func giving(_ text: String, _ type: any Any.Type, _ name: InjectionName?, _ names: TypeNames) -> Fix {
-        let which = Seam.opening(of: self).map { "the scope that \($0) opens" } ?? "\(self)"
+        let which = self.opening.map { "the scope that \($0) opens" } ?? "\(self)"
         return Fix(
             "\(text) to \(which), before anything is injected there. In a block, `scope` is its parameter",
             "scope.give(\(names.variable(type)), for: \(names.expression(type))\(name.argument))"
@@ -73,9 +73,9 @@ extension ImposerTitle {
     fileprivate var isMember: Bool { if case .member = self { true } else { false } }
 }
 
-extension RegistrationRecord {
+extension RegistrationFacts {
     /// The imposer as it is called where this was imposed.
-    var imposingExpression: String { Seam.module(of: self) == nil ? imposer.expression : "imposer" }
+    var imposingExpression: String { self.module == nil ? imposer.expression : "imposer" }
 
     /// A line that would impose a type with this registration's instance for it.
     ///

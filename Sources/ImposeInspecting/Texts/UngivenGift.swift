@@ -13,7 +13,7 @@ extension NearMisses.Miss {
         let scope = order.first { $0.name == name }
         // What is being built and outlives such scopes, so that none of them is searched for it.
         let outliving =
-            scope != nil ? nil : Seam.underway.map(\.registration).last { Seam.outlives($0, scopesNamed: name) }
+            scope != nil ? nil : Seam.underway.map(\.registration).last { $0.outlives(scopesNamed: name) }
         // The mistake that the scope is opened under another name.
         let misspelling = scope == nil ? MisspeltScope(name, for: origin) : nil
         if isOpen, scope == nil, outliving == nil, misspelling == nil { return nil }
@@ -31,7 +31,7 @@ extension NearMisses.Miss {
             let value = names.variable(expectation.type)
             let giving = "scope.give(\(value), for: \(type)\(expectation.key.name.argument))"
             if let scope {
-                let place = Seam.opening(of: scope).map { "where the scope is opened, at \($0)" } ?? "to the scope"
+                let place = scope.opening.map { "where the scope is opened, at \($0)" } ?? "to the scope"
                 return [Fix("Give it before it is requested, \(place)", giving)]
             }
             guard let outliving else {

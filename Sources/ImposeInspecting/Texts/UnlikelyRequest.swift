@@ -10,16 +10,16 @@ struct UnlikelyRequest {
     /// The imposer that was asked.
     private let asked: ImposerTitle
     /// The registration whose provider has it as a parameter.
-    private let needing: RegistrationRecord?
+    private let needing: RegistrationFacts?
     /// Whether that one's instance is needed for a parameter, too, which gets no arguments.
     private let isForParameter: Bool
 
     /// Nil for any other type, and for what has a name.
-    init?(_ request: Request, _ type: any Any.Type, _ asked: ImposerNode) {
+    init?(_ request: Request, _ type: any Any.Type, _ asked: NodeFacts) {
         (literal, element) = (PlainValue.literal(of: type), (type as? any AnyArray.Type)?.element)
         guard literal != nil || element != nil || type == Imposer.self else { return nil }
         self.type = type
-        self.asked = Seam.title(of: asked)
+        self.asked = asked.title
         needing = request.dependent()
         isForParameter = Seam.underway.count > 1
     }
@@ -56,7 +56,7 @@ struct UnlikelyRequest {
     /// A line that imposes something with a closure that takes the parameters of its provider, but this one as a type of
     /// handle, or not at all. Properties are named like parameters, most likely.
     private func imposingLine(
-        by needing: RegistrationRecord,
+        by needing: RegistrationFacts,
         withParameterOf handle: String? = nil,
         _ names: TypeNames
     ) -> String {

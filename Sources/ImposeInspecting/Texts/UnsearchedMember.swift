@@ -4,7 +4,7 @@ internal import Impose
 struct UnsearchedMember {
     let found: Candidate
     /// The private imposer without a parent at which the search ends; nil if it ends in a directory.
-    private let root: ImposerNode?
+    private let root: NodeFacts?
 
     /// All of them, in the order in which the imposers of the directory fall back on each other.
     ///
@@ -13,8 +13,8 @@ struct UnsearchedMember {
         let root = privateRoot(of: order)
         var found: [Self] = []
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
-            for record in Seam.registrations(of: imposer)
-            where record.key.name == matching.name && Seam.isInForce(record, in: imposer) {
+            for record in imposer.registrations
+            where record.key.name == matching.name && record.isInForce {
                 guard let steps = distances(record.type) else { continue }
                 let candidate = Candidate(registration: record, imposer: imposer, distance: steps)
                 found.append(Self(found: candidate, root: root))
@@ -24,17 +24,17 @@ struct UnsearchedMember {
     }
 
     /// The private imposer without a parent at which a search ends; nil if it ends in a directory.
-    static func privateRoot(of order: SearchOrder) -> ImposerNode? {
+    static func privateRoot(of order: SearchOrder) -> NodeFacts? {
         let last = Array(order).last
-        return if case .named? = last.map(Seam.title) { last } else { nil }
+        return if case .named? = last.map(\.title) { last } else { nil }
     }
 
-    var title: ImposerTitle { Seam.title(of: found.imposer) }
+    var title: ImposerTitle { found.imposer.title }
 
     /// What is the matter, behind what is needed.
     func problem(_ names: TypeNames) -> String { Self.problem(found.registration, in: found.imposer, names) }
 
-    static func problem(_ registration: RegistrationRecord, in imposer: ImposerNode, _ names: TypeNames) -> String {
+    static func problem(_ registration: RegistrationFacts, in imposer: NodeFacts, _ names: TypeNames) -> String {
         "\(imposer) has \(names.key(registration.type, registration.key.name)), imposed at \(registration.location), and was "
             + "not searched"
     }
@@ -43,7 +43,7 @@ struct UnsearchedMember {
     var fix: Fix? {
         guard let root else { return nil }
         let parent = if case .member(.primary) = title { ".shared" } else { title.expression }
-        let label = if case .named(let label?) = Seam.title(of: root) { ", label: \"\(label)\"" } else { "" }
+        let label = if case .named(let label?) = root.title { ", label: \"\(label)\"" } else { "" }
         let place =
             PrivateImposers.location(of: root).map { "at \($0), where \(root) is made" } ?? "where \(root) is made"
         return Fix("Let it search there: \(place), write", "Imposer(parent: \(parent)\(label))")

@@ -14,11 +14,11 @@ struct UnsearchedScope {
     /// Nil if there is none. One that was opened where a searched one was, or under its name, serves somebody else.
     ///
     /// - Parameter needing: The registration whose provider would need it; nil if it is being built.
-    init?(_ request: Request, _ order: SearchOrder, for origin: Origin, neededBy needing: RegistrationRecord? = nil) {
+    init?(_ request: Request, _ order: SearchOrder, for origin: Origin, neededBy needing: RegistrationFacts? = nil) {
         let (matching, scopes) = (Matching(request), order.filter(\.isOfScope))
         let open = OpenScope(elsewhereThan: origin, amongFirst: Self.mostSearched) { scope in
             !scopes.contains {
-                $0 === scope || Seam.opening(of: $0) == Seam.opening(of: scope)
+                $0 === scope || $0.opening == scope.opening
                     || $0.name != nil && $0.name == scope.name
             } && !Seam.candidates(for: matching, in: scope).isEmpty
         }
@@ -27,8 +27,8 @@ struct UnsearchedScope {
         let (node, type, innermost) = (open.node, matching.wrapped, scopes.first)
         let underway = needing.map { [$0] } ?? Seam.underway.map(\.registration)
         let lasting = underway.last { record in
-            node.name.map { Seam.outlives(record, scopesNamed: $0) }
-                ?? (Seam.isKept(record) && record.option != .scopedInstance)
+            node.name.map { record.outlives(scopesNamed: $0) }
+                ?? (record.isKept && record.option != .scopedInstance)
         }
         let around = lasting?.option.scopeName.flatMap { name in scopes.first { $0.name == name } }
         // One that is opened beside it need not outlive it.
@@ -64,7 +64,7 @@ struct UnsearchedScope {
                     ),
                 ]
             }
-            guard let innermost, let opening = Seam.opening(of: innermost) else {
+            guard let innermost, let opening = innermost.opening else {
                 return open.fixes(for: request, isAsked: true, names)
             }
             return [

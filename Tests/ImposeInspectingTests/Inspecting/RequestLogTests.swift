@@ -33,7 +33,7 @@ struct RequestLogTests {
                 return Office()
             }
             _ = inject(of: Office.self)
-            let office = try #require(Seam.registrations(of: NodeFacts(Imposer.shared.node)).first)
+            let office = try #require(NodeFacts(Imposer.shared.node).registrations.first)
             Imposer.isolated {}
             return Watched(try #require(office.requestLog))
         }
@@ -45,9 +45,9 @@ struct RequestLogTests {
         let scope = Imposer().openScope()
         scope.impose(for: Desk.self, Desk.init)
         scope.give(Desk())
-        let desk = try #require(Seam.registrations(of: NodeFacts(scope.node)).first)
+        let desk = try #require(NodeFacts(scope.node).registrations.first)
         #expect(desk.isGiven)
-        #expect(Seam.replaced(by: desk) == nil)
+        #expect(desk.replacedLine == nil)
     }
 
     @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
