@@ -33,8 +33,6 @@ extension NodeFacts {
 
     var isOfScope: Bool { kind == .scope }
 
-    var isDisposed: Bool { isEnded }
-
     /// The imposer, and where it was opened if it is a scope.
     var withPlace: String { isOfScope ? location.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
 
@@ -63,11 +61,11 @@ extension NodeFacts {
     var registrations: [RegistrationFacts] { Seam.registrations(of: self) }
 }
 
-/// The imposers that fall back on each other.
-struct Directory {
-    /// Any of them.
-    let member: NodeFacts
-}
+/// The imposers that fall back on each other, known by any one of them.
+typealias Directory = NodeFacts
+
+/// The imposers that are searched for a request, in order.
+typealias SearchOrder = [NodeFacts]
 
 /// The place where the search for a request begins.
 struct Origin {
@@ -89,22 +87,15 @@ struct Origin {
     }
 }
 
-/// The imposers that are searched for a request, in order.
-struct SearchOrder: Sequence {
-    let imposers: [NodeFacts]
-
-    func makeIterator() -> IndexingIterator<[NodeFacts]> { imposers.makeIterator() }
-}
-
 extension Seam {
-    static var currentDirectory: Directory { Directory(member: origin(ofCallOf: .shared).asked) }
+    static var currentDirectory: Directory { origin(ofCallOf: .shared).asked }
 
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
     static func directory(of imposer: NodeFacts) -> Directory? {
-        isInDirectory(imposer) ? Directory(member: imposer) : nil
+        isInDirectory(imposer) ? imposer : nil
     }
 
-    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory.member) }
+    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory) }
 
     /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
     /// has used it.
@@ -161,10 +152,6 @@ func === (one: NodeFacts?, other: NodeFacts?) -> Bool { one == other }
 func !== (one: NodeFacts?, other: NodeFacts?) -> Bool { one != other }
 
 extension CandidateFacts {
-    init(registration: RegistrationFacts, imposer: NodeFacts, distance: Int = 0) {
-        self.init(registration, distance: distance)
-    }
-
     var imposer: NodeFacts { registration.holder }
 }
 
@@ -184,14 +171,7 @@ extension Seam {
     /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
     static func arguments(of request: Request, for registration: RegistrationFacts) -> [Argument] {
         request.arguments.filter { argument in
-            !argument.isOwner || !(placed([argument], for: registration.parameters) ?? [:]).isEmpty
-        }
-    }
-
-    /// Whether each parameter is filled by one of some arguments; nil if one fits no parameter.
-    static func placed(_ arguments: [Argument], for parameters: [any Any.Type]) -> [Int: Bool]? {
-        positions(of: arguments, among: parameters).map { positions in
-            Dictionary(uniqueKeysWithValues: positions.map { ($0, true) })
+            !argument.isOwner || !(positions(of: [argument], among: registration.parameters) ?? []).isEmpty
         }
     }
 
@@ -261,9 +241,6 @@ extension RequestFacts {
     var owner: AnyObject? { arguments.first(where: \.isOwner).map { $0.value as AnyObject } }
 
     var hasArguments: Bool { !arguments.isEmpty }
-
-    /// Of others no long text is made.
-    var wantsReasons: Bool { true }
 }
 
 extension FailureFacts {
@@ -312,7 +289,7 @@ enum Obstacle {
 
 extension Seam {
     static func searchOrder(from origin: Origin) -> SearchOrder {
-        SearchOrder(imposers: searchOrder(asking: origin.asked, in: origin.scope))
+        searchOrder(asking: origin.asked, in: origin.scope)
     }
 
     /// The decisions of the imposers that are searched, up to the first one that ends the search.
@@ -329,11 +306,11 @@ extension Seam {
 
     /// The same as if nothing had been disposed of.
     static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
-        decisions(for: matching, in: SearchOrder(imposers: order.filter { !$0.isDisposed }))
+        decisions(for: matching, in: order.filter { !$0.isEnded })
     }
 
     /// The first imposer of an order that was disposed of and stops searches.
-    static func barred(in order: SearchOrder) -> NodeFacts? { order.first { !$0.isOfScope && $0.isDisposed } }
+    static func barred(in order: SearchOrder) -> NodeFacts? { order.first { !$0.isOfScope && $0.isEnded } }
 
     static func candidates(for matching: Matching, in imposer: NodeFacts) -> [Candidate] {
         candidates(for: matching.key, in: imposer)
@@ -379,16 +356,12 @@ extension Seam {
     }
 
     /// Whether the instance that an injection in a scope would get is made.
-    static func isMade(_ registration: RegistrationFacts, heldBy holder: NodeFacts, in scope: NodeFacts?) -> Bool {
+    static func isMade(_ registration: RegistrationFacts, in scope: NodeFacts?) -> Bool {
         registration.isKept && keptInstance(of: registration, askedIn: scope) != nil
     }
 
     /// The scope in which the parameters of a provider are asked for.
-    static func scopeOfParameters(
-        of registration: RegistrationFacts,
-        heldBy holder: NodeFacts,
-        askedIn scope: NodeFacts?
-    ) -> NodeFacts? {
+    static func scopeOfParameters(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> NodeFacts? {
         if case .node(let keeper) = keeper(of: registration, askedIn: scope) { keeper.nearestScope } else { scope }
     }
 

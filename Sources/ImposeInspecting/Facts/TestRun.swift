@@ -29,7 +29,7 @@ package final class TestRun: Sendable {
     /// The test that an imposer has ended with.
     static func ended(with imposer: NodeFacts) -> TestRun? {
         guard case .isolatedBody? = imposer.end, let root = imposer.lineage.last else { return nil }
-        return all.withLock { $0[root] } ?? run(in: Directory(member: root))
+        return all.withLock { $0[root] } ?? run(in: root)
     }
 
     /// What an error is about, by numbers, since it keeps nothing.

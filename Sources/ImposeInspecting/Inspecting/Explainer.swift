@@ -25,7 +25,7 @@ struct Explainer {
         matching = Matching(request)
         let searched = Seam.searchOrder(from: origin)
         // What would have been searched as well is explained, too.
-        order = Seam.barred(in: searched).map { SearchOrder(imposers: $0.lineage) } ?? searched
+        order = Seam.barred(in: searched).map { $0.lineage } ?? searched
     }
 
     var explanation: Imposer.Explanation {
@@ -222,17 +222,17 @@ struct Explainer {
         var isUndecided = false
         for registration in imposer.registrations
         where registration.key.name == request.name && registration.isInForce {
-            let candidate = Candidate(registration: registration, imposer: imposer, distance: 0)
+            let candidate = Candidate(registration, distance: 0)
             let reason: String
             // In a disposed scope, the instance might have been the answer, and then the injection fails.
-            if scope?.isDisposed != true, let obstacle = Seam.obstacle(to: candidate, in: scope) {
+            if scope?.isEnded != true, let obstacle = Seam.obstacle(to: candidate, in: scope) {
                 reason = "its instance can't be made: \(obstacle.reason)"
             } else if registration.option == .singleInstance,
                 let instance = Seam.keptInstance(of: registration, heldBy: imposer)
             {
                 if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {
                     let distance = Seam.distance(ofInstanceOf: type, to: matching)
-                    castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
+                    castable.append(Candidate(registration, distance: distance))
                     continue
                 }
                 reason = "its instance can't be cast"
@@ -271,7 +271,7 @@ struct Explainer {
                 return nil
             }
             guard let distance = distances(registration.type) else { return nil }
-            return Candidate(registration: registration, imposer: imposer, distance: distance)
+            return Candidate(registration, distance: distance)
         }
         return ranked(candidates).map { other in
             candidate(other, NearMisses.note(onOther: other.registration.key.name))
