@@ -73,8 +73,9 @@ struct Origin {
     /// The imposer's own scope, or else the one that is running.
     let scope: NodeFacts?
 
-    init(asked: NodeFacts, scope: NodeFacts?) { (self.asked, self.scope) = (asked, scope) }
+}
 
+extension Origin {
     /// That of a call of an imposer.
     init(askedBy imposer: Imposer) {
         let origin = Seam.origin(ofCallOf: imposer)
@@ -215,11 +216,9 @@ struct Matching {
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+}
 
-    init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
-        (self.requested, self.name, self.rules) = (requested, name, rules)
-    }
-
+extension Matching {
     init(_ request: Request) { self.init(requested: request.type, name: request.name, rules: request.rules) }
 }
 
@@ -273,19 +272,7 @@ extension FailureFacts {
 // MARK: - The search
 
 /// The decision of one imposer of a search.
-struct Decision {
-    let imposer: NodeFacts
-    let choice: Choice
-}
-
-/// The reason that an injection gets no instance of the registration that answers it, as far as that can be said
-/// without making one.
-enum Obstacle {
-    /// The scope that would have to keep the instance does not enclose the injection.
-    case noScope(named: InjectionName?)
-    /// What would have to keep the instance was disposed of.
-    case disposed(NodeFacts)
-}
+typealias Decision = (imposer: NodeFacts, choice: Choice)
 
 extension Seam {
     static func searchOrder(from origin: Origin) -> SearchOrder {
@@ -297,7 +284,7 @@ extension Seam {
         var decisions: [Decision] = []
         for imposer in order {
             let choice = decision(on: matching.key, matching.rules, of: imposer)
-            decisions.append(Decision(imposer: imposer, choice: choice))
+            decisions.append((imposer, choice))
             if case .none = choice { continue }
             break
         }
@@ -308,9 +295,6 @@ extension Seam {
     static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
         decisions(for: matching, in: order.filter { !$0.isEnded })
     }
-
-    /// The first imposer of an order that was disposed of and stops searches.
-    static func barred(in order: SearchOrder) -> NodeFacts? { order.first { !$0.isOfScope && $0.isEnded } }
 
     static func candidates(for matching: Matching, in imposer: NodeFacts) -> [Candidate] {
         candidates(for: matching.key, in: imposer)
@@ -326,29 +310,6 @@ extension Seam {
     static func distances(to matching: Matching) -> (any Any.Type) -> Int? {
         let relation = TypeRelation(to: matching.wrapped)
         return { $0 == matching.requested ? 0 : relation.distance(from: $0) }
-    }
-
-    /// The distance of an instance that was cast, by its own type.
-    static func distance(ofInstanceOf type: any Any.Type, to matching: Matching) -> Int {
-        TypeRelation(to: matching.wrapped).distance(from: type) ?? 1
-    }
-
-    /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
-    static func obstacle(to candidate: Candidate, in scope: NodeFacts?) -> Obstacle? {
-        let registration = candidate.registration
-        if let original = registration.original {
-            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
-            let order = searchOrder(from: Origin(asked: candidate.imposer, scope: scope))
-            for decision in decisions(for: matching, in: order) {
-                if case .disposed = decision.choice { return .disposed(decision.imposer) }
-            }
-            return winner(of: matching, in: order).flatMap { obstacle(to: $0, in: scope) }
-        }
-        switch keeper(of: registration, askedIn: scope) {
-        case .nobody: return nil
-        case .node(let keeper): return keeper.keepsNothing ? .disposed(keeper) : nil
-        case .noScope: return .noScope(named: registration.option.scopeName)
-        }
     }
 
     static func keptInstance(of registration: RegistrationFacts, heldBy imposer: NodeFacts) -> Any? {
@@ -375,5 +336,18 @@ extension Seam {
     /// Makes the instance for a request. User code runs.
     static func make(_ request: Request, from origin: Origin) throws(ImposeError) {
         try make(request, asking: origin.asked, in: origin.scope)
+    }
+}
+
+extension Sequence {
+    /// Returns the first result of a function that is not nil. It is called once for each element.
+    ///
+    /// The first element of a lazy collection would be asked for twice, and if another thread has changed the answer in
+    /// between, the program stops.
+    func firstResult<Result>(_ body: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = body(element) { return result }
+        }
+        return nil
     }
 }
