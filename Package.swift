@@ -63,7 +63,7 @@ let package = Package(
         // What the tests of several targets use.
         .target(
             name: "TestSupport",
-            dependencies: ["Impose"],
+            dependencies: ["Impose", "ImposeInspecting"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

@@ -64,7 +64,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         SharedImposerWarning.keep()
         let recorder = IssueRecorder(for: test, at: location)
         defer { recorder.stop() }
-        try await Seam.isolated(empty: isEmpty, test: test, trapHandler: recorder.record) {
+        try await TestRun.run(empty: isEmpty, test: test, trapHandler: recorder.record) {
             try await imposing(Imposer.shared)
             if isPrepared { try await Imposer.prepare() }
             try await function()

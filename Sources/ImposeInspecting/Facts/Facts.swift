@@ -33,8 +33,6 @@ extension NodeFacts {
 
     var isOfScope: Bool { kind == .scope }
 
-    var isDisposed: Bool { isEnded }
-
     /// The imposer, and where it was opened if it is a scope.
     var withPlace: String { isOfScope ? location.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
 
@@ -63,11 +61,11 @@ extension NodeFacts {
     var registrations: [RegistrationFacts] { Seam.registrations(of: self) }
 }
 
-/// The imposers that fall back on each other.
-struct Directory {
-    /// Any of them.
-    let member: NodeFacts
-}
+/// The imposers that fall back on each other, known by any one of them.
+typealias Directory = NodeFacts
+
+/// The imposers that are searched for a request, in order.
+typealias SearchOrder = [NodeFacts]
 
 /// The place where the search for a request begins.
 struct Origin {
@@ -75,8 +73,9 @@ struct Origin {
     /// The imposer's own scope, or else the one that is running.
     let scope: NodeFacts?
 
-    init(asked: NodeFacts, scope: NodeFacts?) { (self.asked, self.scope) = (asked, scope) }
+}
 
+extension Origin {
     /// That of a call of an imposer.
     init(askedBy imposer: Imposer) {
         let origin = Seam.origin(ofCallOf: imposer)
@@ -89,22 +88,15 @@ struct Origin {
     }
 }
 
-/// The imposers that are searched for a request, in order.
-struct SearchOrder: Sequence {
-    let imposers: [NodeFacts]
-
-    func makeIterator() -> IndexingIterator<[NodeFacts]> { imposers.makeIterator() }
-}
-
 extension Seam {
-    static var currentDirectory: Directory { Directory(member: origin(ofCallOf: .shared).asked) }
+    static var currentDirectory: Directory { origin(ofCallOf: .shared).asked }
 
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
     static func directory(of imposer: NodeFacts) -> Directory? {
-        isInDirectory(imposer) ? Directory(member: imposer) : nil
+        isInDirectory(imposer) ? imposer : nil
     }
 
-    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory.member) }
+    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory) }
 
     /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
     /// has used it.
@@ -161,10 +153,6 @@ func === (one: NodeFacts?, other: NodeFacts?) -> Bool { one == other }
 func !== (one: NodeFacts?, other: NodeFacts?) -> Bool { one != other }
 
 extension CandidateFacts {
-    init(registration: RegistrationFacts, imposer: NodeFacts, distance: Int = 0) {
-        self.init(registration, distance: distance)
-    }
-
     var imposer: NodeFacts { registration.holder }
 }
 
@@ -184,14 +172,7 @@ extension Seam {
     /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
     static func arguments(of request: Request, for registration: RegistrationFacts) -> [Argument] {
         request.arguments.filter { argument in
-            !argument.isOwner || !(placed([argument], for: registration.parameters) ?? [:]).isEmpty
-        }
-    }
-
-    /// Whether each parameter is filled by one of some arguments; nil if one fits no parameter.
-    static func placed(_ arguments: [Argument], for parameters: [any Any.Type]) -> [Int: Bool]? {
-        positions(of: arguments, among: parameters).map { positions in
-            Dictionary(uniqueKeysWithValues: positions.map { ($0, true) })
+            !argument.isOwner || !(positions(of: [argument], among: registration.parameters) ?? []).isEmpty
         }
     }
 
@@ -235,11 +216,9 @@ struct Matching {
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+}
 
-    init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
-        (self.requested, self.name, self.rules) = (requested, name, rules)
-    }
-
+extension Matching {
     init(_ request: Request) { self.init(requested: request.type, name: request.name, rules: request.rules) }
 }
 
@@ -261,9 +240,6 @@ extension RequestFacts {
     var owner: AnyObject? { arguments.first(where: \.isOwner).map { $0.value as AnyObject } }
 
     var hasArguments: Bool { !arguments.isEmpty }
-
-    /// Of others no long text is made.
-    var wantsReasons: Bool { true }
 }
 
 extension FailureFacts {
@@ -296,23 +272,11 @@ extension FailureFacts {
 // MARK: - The search
 
 /// The decision of one imposer of a search.
-struct Decision {
-    let imposer: NodeFacts
-    let choice: Choice
-}
-
-/// The reason that an injection gets no instance of the registration that answers it, as far as that can be said
-/// without making one.
-enum Obstacle {
-    /// The scope that would have to keep the instance does not enclose the injection.
-    case noScope(named: InjectionName?)
-    /// What would have to keep the instance was disposed of.
-    case disposed(NodeFacts)
-}
+typealias Decision = (imposer: NodeFacts, choice: Choice)
 
 extension Seam {
     static func searchOrder(from origin: Origin) -> SearchOrder {
-        SearchOrder(imposers: searchOrder(asking: origin.asked, in: origin.scope))
+        searchOrder(asking: origin.asked, in: origin.scope)
     }
 
     /// The decisions of the imposers that are searched, up to the first one that ends the search.
@@ -320,7 +284,7 @@ extension Seam {
         var decisions: [Decision] = []
         for imposer in order {
             let choice = decision(on: matching.key, matching.rules, of: imposer)
-            decisions.append(Decision(imposer: imposer, choice: choice))
+            decisions.append((imposer, choice))
             if case .none = choice { continue }
             break
         }
@@ -329,11 +293,8 @@ extension Seam {
 
     /// The same as if nothing had been disposed of.
     static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
-        decisions(for: matching, in: SearchOrder(imposers: order.filter { !$0.isDisposed }))
+        decisions(for: matching, in: order.filter { !$0.isEnded })
     }
-
-    /// The first imposer of an order that was disposed of and stops searches.
-    static func barred(in order: SearchOrder) -> NodeFacts? { order.first { !$0.isOfScope && $0.isDisposed } }
 
     static func candidates(for matching: Matching, in imposer: NodeFacts) -> [Candidate] {
         candidates(for: matching.key, in: imposer)
@@ -351,44 +312,17 @@ extension Seam {
         return { $0 == matching.requested ? 0 : relation.distance(from: $0) }
     }
 
-    /// The distance of an instance that was cast, by its own type.
-    static func distance(ofInstanceOf type: any Any.Type, to matching: Matching) -> Int {
-        TypeRelation(to: matching.wrapped).distance(from: type) ?? 1
-    }
-
-    /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
-    static func obstacle(to candidate: Candidate, in scope: NodeFacts?) -> Obstacle? {
-        let registration = candidate.registration
-        if let original = registration.original {
-            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
-            let order = searchOrder(from: Origin(asked: candidate.imposer, scope: scope))
-            for decision in decisions(for: matching, in: order) {
-                if case .disposed = decision.choice { return .disposed(decision.imposer) }
-            }
-            return winner(of: matching, in: order).flatMap { obstacle(to: $0, in: scope) }
-        }
-        switch keeper(of: registration, askedIn: scope) {
-        case .nobody: return nil
-        case .node(let keeper): return keeper.keepsNothing ? .disposed(keeper) : nil
-        case .noScope: return .noScope(named: registration.option.scopeName)
-        }
-    }
-
     static func keptInstance(of registration: RegistrationFacts, heldBy imposer: NodeFacts) -> Any? {
         keptInstance(of: registration, askedIn: imposer.nearestScope)
     }
 
     /// Whether the instance that an injection in a scope would get is made.
-    static func isMade(_ registration: RegistrationFacts, heldBy holder: NodeFacts, in scope: NodeFacts?) -> Bool {
+    static func isMade(_ registration: RegistrationFacts, in scope: NodeFacts?) -> Bool {
         registration.isKept && keptInstance(of: registration, askedIn: scope) != nil
     }
 
     /// The scope in which the parameters of a provider are asked for.
-    static func scopeOfParameters(
-        of registration: RegistrationFacts,
-        heldBy holder: NodeFacts,
-        askedIn scope: NodeFacts?
-    ) -> NodeFacts? {
+    static func scopeOfParameters(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> NodeFacts? {
         if case .node(let keeper) = keeper(of: registration, askedIn: scope) { keeper.nearestScope } else { scope }
     }
 
@@ -402,5 +336,18 @@ extension Seam {
     /// Makes the instance for a request. User code runs.
     static func make(_ request: Request, from origin: Origin) throws(ImposeError) {
         try make(request, asking: origin.asked, in: origin.scope)
+    }
+}
+
+extension Sequence {
+    /// Returns the first result of a function that is not nil. It is called once for each element.
+    ///
+    /// The first element of a lazy collection would be asked for twice, and if another thread has changed the answer in
+    /// between, the program stops.
+    func firstResult<Result>(_ body: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = body(element) { return result }
+        }
+        return nil
     }
 }

@@ -1,6 +1,6 @@
 internal import Impose
 
-/// The observers of events, in the order in which they were added, each with its directory.
+/// The observers of events, in the order in which they were added, each with its directory; and what they were told.
 enum Observers {
     private struct Observer {
         let number: Int
@@ -9,55 +9,73 @@ enum Observers {
         let body: @Sendable (ImposeEvent) -> Void
     }
 
-    /// What observers are told of once.
-    private struct Subject: Hashable {
-        let imposer: NodeFacts
-        /// The registration whose provider asks.
-        let registration: Int?
+    /// A request, and what answered it last.
+    private struct Answer: Sendable {
+        let asked: NodeFacts
+        let matching: Matching
+        let location: Location
+        let winner: LockedState<RegistrationFacts?>
     }
 
     private struct State {
         var observers: [Observer] = []
         var lastNumber = 0
-        var told: [Subject: RequestLog] = [:]
+        var answers: [Answer] = []
+        /// The requests of which observers were told that they were answered.
+        var told: [NodeFacts: RequestLog] = [:]
     }
 
+    // What leaves the state is returned, so that it is released with the lock open.
     private static let state = LockedState(State())
     /// Whether an observer runs: what it causes itself is not reported, or one that injects could continue for ever.
     @TaskLocal private static var isReporting = false
 
     static func add(_ body: @escaping @Sendable (ImposeEvent) -> Void) -> Int {
-        let directory = Seam.imposers(of: Seam.currentDirectory)[0]
+        let directory = Seam.currentDirectory
+        let roots = Seam.imposers(of: directory)
         let number = state.withLock { state in
             state.lastNumber += 1
             // A copy, since an array that was handed out would be changed in place.
-            state.observers = state.observers + [Observer(number: state.lastNumber, directory: directory, body: body)]
+            state.observers = state.observers + [Observer(number: state.lastNumber, directory: roots[0], body: body)]
             Inspector.setObserving(true)
-            AnswerChanges.allow()
             return state.lastNumber
         }
-        AnswerChanges.begin()
+        // What was asked before is known, too.
+        for imposer in roots.flatMap(\.family) {
+            let logs = [imposer.requestLog] + imposer.registrations.map(\.requestLog)
+            for (noted, location) in logs.flatMap({ $0?.requests ?? [] }) {
+                let asked = noted.asked.map { Seam.imposer($0, of: directory) } ?? imposer
+                note(Request(noted.key, noted.rules, at: location), of: asked)
+            }
+        }
         return number
     }
 
     static func remove(_ number: Int) { remove { $0.number == number } }
 
-    /// Ends the observations of a directory that has ended.
-    static func removeAll(of primary: NodeFacts) { remove { $0.directory == primary } }
+    /// Ends the observations of a directory that has ended with its primary imposer, and forgets what was asked of it.
+    static func noteEnd(of imposer: NodeFacts) {
+        if imposer.isMember { remove { $0.directory == imposer } }
+        _ = state.withLock { state in
+            let old = (state.answers, state.told.removeValue(forKey: imposer))
+            state.answers = old.0.filter { $0.asked != imposer }
+            return old
+        }
+    }
 
     private static func remove(where isGone: (Observer) -> Bool) {
-        // The closures are released here, with the lock open.
-        let dropped = state.withLock { state -> (State, Any)? in
+        _ = state.withLock { state -> State? in
             let rest = state.observers.filter { !isGone($0) }
             if rest.count == state.observers.count { return nil }
             let old = state
-            state.observers = rest
-            if !rest.isEmpty { return (old, ()) }
-            state.told = [:]
-            Inspector.setObserving(false)
-            return (old, AnswerChanges.end())
+            if rest.isEmpty {
+                state = State(lastNumber: state.lastNumber)
+                Inspector.setObserving(false)
+            } else {
+                state.observers = rest
+            }
+            return old
         }
-        withExtendedLifetime(dropped) {}
     }
 
     static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }
@@ -71,9 +89,6 @@ enum Observers {
         return all.filter { $0.directory == primary }
     }
 
-    /// Whether anybody is told of what happens in an imposer's directory.
-    static func areAny(for imposer: NodeFacts) -> Bool { !observers(of: imposer).isEmpty }
-
     /// Reports an event to the observers of an imposer's directory; nil for that of the calling code.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: NodeFacts?, at location: Location) {
         let told = observers(of: imposer)
@@ -84,16 +99,74 @@ enum Observers {
         }
     }
 
-    /// Whether observers have not been told of a request yet: to an imposer, by the provider of a registration if one asks.
-    static func isNew(_ request: NotedRequest, by registration: Int?, to imposer: NodeFacts) -> Bool {
-        if !areAny(for: imposer) { return false }
-        let subject = Subject(imposer: imposer, registration: registration)
+    /// Reports an event of a registration.
+    ///
+    /// - Parameter location: The line that caused it; that of the registration by default.
+    static func report(
+        _ registration: RegistrationFacts,
+        at location: Location? = nil,
+        _ kind: (Imposer.RegistrationInfo) -> ImposeEvent.Kind
+    ) {
+        let place = location ?? registration.location
+        report(kind(Imposer.RegistrationInfo(registration)), in: registration.holder, at: place)
+    }
+}
+
+// MARK: - Answers
+
+extension Observers {
+    /// Whether observers have not been told of the answer to a request yet.
+    static func isNew(_ request: Request, of asked: NodeFacts) -> Bool {
+        if observers(of: asked).isEmpty { return false }
         let log = state.withLock { state in
-            if state.observers.isEmpty { return RequestLog?.none }
-            let log = state.told[subject] ?? RequestLog()
-            state.told[subject] = log
+            let log = state.told[asked] ?? RequestLog()
+            if !state.observers.isEmpty { state.told[asked] = log }
             return log
         }
-        return log?.note(request, at: Location()) ?? false
+        return log.note(NotedRequest(key: request.key, asked: nil, rules: request.rules), at: request.location)
+    }
+
+    /// Notes a request that was made of an imposer.
+    static func note(_ request: Request, of asked: NodeFacts) {
+        if observers(of: asked).isEmpty { return }
+        // Names are compared without the lock: that is the user's code. One that comes twice is told of twice.
+        let isKnown = state.withLock { $0.answers }.contains { known in
+            known.asked == asked && known.matching.key == request.key && known.matching.rules == request.rules
+        }
+        if isKnown { return }
+        let matching = Matching(request)
+        let winner = LockedState(winner(of: matching, asking: asked))
+        let answer = Answer(asked: asked, matching: matching, location: request.location, winner: winner)
+        state.withLock { if !$0.observers.isEmpty { $0.answers = $0.answers + [answer] } }
+    }
+
+    /// The registration that answers a request now.
+    private static func winner(of matching: Matching, asking asked: NodeFacts) -> RegistrationFacts? {
+        let origin = Origin(asked: asked, scope: asked.nearestScope)
+        return Seam.winner(of: matching, in: Seam.searchOrder(from: origin))?.registration
+    }
+
+    /// Tells the observers which requests have another answer since a change of an imposer.
+    ///
+    /// - Parameter location: The line that made the change; nil to name the line of each request.
+    static func reportChanges(in imposer: NodeFacts, at location: Location?) {
+        if observers(of: imposer).isEmpty { return }
+        let primary = Seam.imposers(of: imposer).first
+        for answer in state.withLock({ $0.answers }) where Seam.imposers(of: answer.asked).first == primary {
+            let new = winner(of: answer.matching, asking: answer.asked)
+            let old = answer.winner.withLock { winner in
+                let old = winner
+                winner = new
+                return old
+            }
+            if old == new { continue }
+            let event = ImposeEvent.Kind.winnerChanged(
+                type: answer.matching.requested,
+                name: answer.matching.name,
+                from: old.map { Imposer.RegistrationInfo($0) },
+                to: new.map { Imposer.RegistrationInfo($0) }
+            )
+            report(event, in: imposer, at: location ?? answer.location)
+        }
     }
 }

@@ -13,8 +13,7 @@ enum PrivateImposers {
 
     static func remove(_ node: NodeFacts) {
         // Most are gone soon after they were made.
-        let removed = state.withLock { nodes in nodes.lastIndex(of: node).map { nodes.remove(at: $0) } }
-        withExtendedLifetime(removed) {}
+        _ = state.withLock { nodes in nodes.lastIndex(of: node).map { nodes.remove(at: $0) } }
     }
 
     /// The line that made one; nil if it is none of these.

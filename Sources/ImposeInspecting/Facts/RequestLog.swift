@@ -8,9 +8,9 @@ final class RequestLog: Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
-        var requests: [Request] = []
-        /// The positions among the requests, by what tells most of them apart.
-        var positions: [Int: [Int]] = [:]
+        /// By what tells most of them apart.
+        var requests: [Int: [Request]] = [:]
+        var requestCount = 0
         /// What was done, the latest last.
         var actions: [(action: NotedAction, location: Location)] = []
     }
@@ -26,24 +26,26 @@ final class RequestLog: Sendable {
     @discardableResult
     func note(_ request: NotedRequest, at location: Location) -> Bool {
         let hash = request.key.hashValue
-        while true {
-            let alike = state.withLock { state in (state.positions[hash] ?? []).map { state.requests[$0].noted } }
+        var isDone = false
+        while !isDone {
             // Names are compared without the lock, since comparing them runs the user's code.
-            if alike.contains(request) { return false }
-            let isDone = state.withLock { state in
-                if state.requests.count >= Self.most { return true }
-                if state.positions[hash]?.count ?? 0 != alike.count { return false }
-                state.positions[hash, default: []].append(state.requests.count)
-                state.requests.append((request, location))
+            let alike = state.withLock { $0.requests[hash] ?? [] }
+            if alike.contains(where: { $0.noted == request }) { return false }
+            isDone = state.withLock { state in
+                if state.requestCount >= Self.most { return true }
+                if state.requests[hash]?.count ?? 0 != alike.count { return false }
+                state.requests[hash] = alike + [(request, location)]
+                state.requestCount += 1
                 return true
             }
-            if isDone { return true }
         }
+        return true
     }
 
     /// Records what a line did to the registrations of an imposer.
     func note(_ action: NotedAction, at location: Location) {
-        let old = state.withLock { state in
+        // What it was is released with the lock open.
+        _ = state.withLock { state in
             let old = state.actions
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
@@ -51,7 +53,6 @@ final class RequestLog: Sendable {
             state.actions = state.actions.suffix(Self.mostActions) + [(action, location)]
             return old
         }
-        withExtendedLifetime(old) {}
     }
 
     /// The line that removed a registration, and whether it removed all; nil if that is not known.
@@ -80,11 +81,11 @@ final class RequestLog: Sendable {
     /// All requests, in the order of their locations.
     var requests: [Request] {
         // One by one: storage that is handed out as a whole would be changed in place again.
-        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
-        return requests.map { (request: $0, text: $0.0.text) }
+        let requests = state.withLock { $0.requests.values.flatMap { $0 } }
+        return requests.map { (request: $0, text: $0.noted.text) }
             .sorted { one, other in
-                let (location, otherPlace) = (one.request.1, other.request.1)
-                return (location.fileID, location.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
+                let (place, otherPlace) = (one.request.location, other.request.location)
+                return (place.fileID, place.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
             }
             .map(\.request)
     }

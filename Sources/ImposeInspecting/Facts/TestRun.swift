@@ -29,7 +29,7 @@ package final class TestRun: Sendable {
     /// The test that an imposer has ended with.
     static func ended(with imposer: NodeFacts) -> TestRun? {
         guard case .isolatedBody? = imposer.end, let root = imposer.lineage.last else { return nil }
-        return all.withLock { $0[root] } ?? run(in: Directory(member: root))
+        return all.withLock { $0[root] } ?? run(in: root)
     }
 
     /// What an error is about, by numbers, since it keeps nothing.
@@ -86,16 +86,6 @@ extension Seam {
 
     /// Whether it was made for a test.
     static func isOfTest(_ directory: Directory) -> Bool { TestRun.run(in: directory) != nil }
-
-    /// See `TestRun.run`.
-    nonisolated(nonsending) package static func isolated<Result>(
-        empty: Bool,
-        test: String,
-        trapHandler: @escaping TestRun.TrapHandler,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        try await TestRun.run(empty: empty, test: test, trapHandler: trapHandler, body)
-    }
 }
 
 /// A watch on the changes of the process's own imposers, which all code shares that is not isolated.

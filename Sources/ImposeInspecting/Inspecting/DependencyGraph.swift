@@ -1,4 +1,4 @@
-// `graph`: what registrations need, as nodes and edges.
+// `graph`: what registrations need, as boxes and arrows.
 
 public import Impose
 
@@ -13,172 +13,225 @@ extension Imposer {
     ///
     /// The same registrations, made in the same order, give the same texts.
     public struct DependencyGraph: Sendable {
-        /// A registration.
-        package struct Node: Sendable {
-            /// The identifier of the node in this graph: `n0`, `n1` and so on.
-            package let id: String
-            /// The registration: type, name, imposer, option and place.
-            package let registration: RegistrationInfo
-            /// Whether it is on a cycle.
-            package let isOnCycle: Bool
-            /// The imposer, which may have the same name as others.
-            let holder: NodeFacts
+        /// The kind of a box or an arrow.
+        enum Kind: CaseIterable {
+            // An argument may be a nil, too. An owner is of wrappers.
+            case registration, onCycle, missing, ambiguous, argument, expected, owner
         }
 
-        /// A value that scopes of some name are expected to be given.
-        package struct ExpectedNode: Sendable {
-            /// The identifier of the node in this graph: `g0`, `g1` and so on.
-            package let id: String
-            /// The expectation: type, name, scopes and place.
-            package let expectation: ExpectationInfo
+        /// What boxes are drawn together with.
+        enum Cluster: Hashable {
+            case imposer(NodeFacts)
+            /// The values that scopes of a name are expected to be given.
+            case scopes(InjectionName)
+            /// The types of a module that store wrappers; nil if the module is unknown.
+            case module(String?)
         }
 
-        /// A type of the program that stores wrappers but is not itself imposed.
-        package struct OwnerNode: Sendable {
-            /// Tells it from the other nodes of this graph: `t0`, `t1` and so on.
-            package let id: String
-            /// The type; nil if it is generic.
-            package let type: (any Any.Type)?
-            /// The type's name, with the types around it: `Receipt`, `Checkout.Row`.
-            package let name: String
-            /// The module that it is declared in; nil if that is unknown.
-            package let module: String?
+        /// A registration (`n0`), an expected value (`g0`), a type that stores wrappers and is not itself imposed (`t0`),
+        /// or what stands in their place where there is none (`x0`).
+        struct Box {
+            let id: String
+            /// The text in it, line by line.
+            let lines: [String]
+            let kind: Kind
+            /// Nil for what is neither imposed nor expected, nor of the program.
+            var cluster: Cluster?
+            /// What the description says of it.
+            var text = ""
+            var isAsynchronous = false
         }
 
-        /// A request of a provider, or of a stored wrapper.
-        package struct Edge: Sendable {
-            /// The way in which the request is known.
-            package enum Origin: Sendable {
-                /// The provider has it as a parameter.
-                case declared
-                /// The provider was seen to inject it.
-                case observed
-                /// The type stores a wrapper that injects it.
-                case stored
-            }
+        /// A line of an arrow.
+        ///
+        /// It is dashed for what is injected later, or was seen only when a provider ran; dotted for a stored wrapper.
+        enum Line { case solid, dashed, dotted }
 
-            /// The target of the request.
-            package enum Target: Hashable, Sendable {
-                /// The node with an identifier, so many steps away from the type that is asked for.
-                case node(id: String, distance: Int)
-                /// Nothing is imposed for it.
-                case missing
-                /// Several registrations answer it equally well: the nodes with these identifiers.
-                case ambiguous(ids: [String])
-                /// Nothing is imposed for it, and nil will do.
-                case absent
-                /// It is given as an argument.
-                case argument
-                /// Scopes are expected to be given it: the expected nodes with these identifiers.
-                case expected(ids: [String])
-            }
-
-            /// The identifier of the node whose provider asks, or whose type stores the wrapper.
-            package let source: String
-            /// The target of the request.
-            package let target: Target
-            /// The type that is asked for.
-            package let type: any Any.Type
-            /// The name that it is asked for under.
-            package let name: InjectionName?
-            /// The way in which the request is known.
-            package let origin: Origin
-            /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
-            /// to each registration that fits.
-            package let isLazy: Bool
-            /// Whether it is part of a cycle.
-            package fileprivate(set) var isOnCycle = false
-            /// The property, if the request is a stored wrapper's.
-            package fileprivate(set) var property: String?
+        /// A request of a provider or of a stored wrapper, or one of the registrations that tie for it.
+        struct Arrow {
+            let source: String
+            let target: String
+            let label: String
+            let line: Line
+            let kind: Kind
+            /// What the description says of the request; nil for all but the first arrow of one.
+            let text: String?
         }
 
-        /// All registrations, imposer by imposer, each in the order they were made.
-        package let nodes: [Node]
-        /// The values that scopes are expected to be given, in the order of the expectations.
-        package let expected: [ExpectedNode]
-        /// The types that store wrappers but are not themselves imposed, ordered by module and name.
-        package let owners: [OwnerNode]
-        /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
-        /// requests, in the order of the modules and of the types that store them.
-        package let edges: [Edge]
-        /// The cycles, as the identifiers of their nodes.
-        package let cycles: [[String]]
+        fileprivate(set) var boxes: [Box] = []
+        /// In the order of the nodes and of the parameters; then those of the wrappers, in the order of the modules and of
+        /// the types that store them.
+        fileprivate(set) var arrows: [Arrow] = []
+        let cycleCount: Int
+    }
+}
 
-        fileprivate init(
-            of imposers: [NodeFacts],
-            _ hasWrappers: Bool,
-            askedOf asked: NodeFacts,
-            in directory: Directory
-        ) {
-            var survey = DependencySurvey(imposers)
-            let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
-            let cycles = survey.cycles
-            let onCycle = Set(cycles.joined())
-            let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
-            self.cycles = cycles.map { $0.map { Self.id(survey.edges[$0].from) } }
-            nodes = survey.nodes.enumerated().map { index, node in
-                Node(
-                    id: Self.id(index),
-                    registration: Imposer.RegistrationInfo(node.record),
-                    isOnCycle: nodesOnCycle.contains(index),
-                    holder: node.holder
-                )
-            }
-            expected = survey.gifts.enumerated().map { index, gift in
-                ExpectedNode(id: Self.giftID(index), expectation: Imposer.ExpectationInfo(gift.expectation))
-            }
-            let sources = WrapperSources(wrappers, survey)
-            owners = sources.owners
-            let stored = zip(wrappers, sources.ids).flatMap { edge, ids in
-                ids.map { source in
-                    Edge(
-                        source: source,
-                        target: Self.target(edge.fate, given: edge.expected, survey),
-                        type: edge.key.type,
-                        name: edge.key.name,
-                        origin: .stored,
-                        isLazy: true,
-                        property: edge.wrapper.property
-                    )
-                }
-            }
-            let needed = survey.edges.enumerated().map { index, edge in
-                Edge(
-                    source: Self.id(edge.from),
-                    target: Self.target(edge.fate, given: edge.isGiven ? edge.expected : [], survey),
-                    type: edge.key.type,
-                    name: edge.key.name,
-                    origin: edge.isDeclared ? .declared : .observed,
-                    isLazy: edge.isLazy,
-                    isOnCycle: onCycle.contains(index)
-                )
-            }
-            edges = needed + stored
+/// A graph that is being made, box by box and arrow by arrow.
+private struct GraphBuilder {
+    private typealias Box = Imposer.DependencyGraph.Box
+    private typealias Arrow = Imposer.DependencyGraph.Arrow
+    private typealias Kind = Imposer.DependencyGraph.Kind
+
+    private(set) var graph: Imposer.DependencyGraph
+    private let survey: DependencySurvey
+    private let names: TypeNames
+    /// The boxes of types that store wrappers.
+    private var owners: [AnyHashable: String] = [:]
+    /// The boxes of what stands in the place of registrations, by their lines.
+    private var others: [[String]: String] = [:]
+
+    /// - Parameters:
+    ///   - imposers: The imposers whose registrations are looked at.
+    ///   - asked: The imposer that the wrappers of the program inject from; nil to leave them out.
+    ///   - directory: The directory whose other imposers may answer wrappers, too.
+    init(_ imposers: [NodeFacts], wrappersAsking asked: NodeFacts?, in directory: Directory) {
+        var survey = DependencySurvey(imposers)
+        let wrappers = asked.map { WrapperEdge.all(&survey, askedOf: $0, in: directory) } ?? []
+        let cycles = survey.cycles
+        let onCycle = Set(cycles.joined())
+        let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
+        graph = Imposer.DependencyGraph(cycleCount: cycles.count)
+        self.survey = survey
+        names = TypeNames(
+            survey.nodes.map(\.record.type) + survey.gifts.map(\.expectation.type) + survey.edges.map(\.key.type)
+                + wrappers.map(\.key.type)
+        )
+        for index in survey.nodes.indices { addNode(index, isOnCycle: nodesOnCycle.contains(index)) }
+        for index in survey.gifts.indices { addGift(index) }
+        for (index, edge) in survey.edges.enumerated() { add(edge, isOnCycle: onCycle.contains(index)) }
+        let imposed = Dictionary(grouping: survey.nodes.indices) { ObjectIdentifier(survey.nodes[$0].record.type) }
+        for edge in wrappers {
+            let nodes = edge.wrapper.owner.flatMap { imposed[ObjectIdentifier($0)] }
+            for source in nodes?.map(Self.id) ?? [owner(of: edge.wrapper)] { add(edge, from: source) }
         }
+    }
 
-        static func id(_ index: Int) -> String { "n\(index)" }
+    private static func id(_ index: Int) -> String { "n\(index)" }
 
-        private static func giftID(_ index: Int) -> String { "g\(index)" }
+    private static func giftID(_ index: Int) -> String { "g\(index)" }
 
-        private static func target(
-            _ fate: DependencySurvey.Fate,
-            given expected: [Int],
-            _ survey: DependencySurvey
-        ) -> Edge.Target {
-            if !expected.isEmpty { return .expected(ids: expected.map(giftID)) }
-            return switch fate {
-            case .chosen(let index, let distance): .node(id: id(index), distance: distance)
-            case .missing: .missing
-            case .ambiguous(let candidates):
-                .ambiguous(
-                    ids: candidates.compactMap { candidate in
-                        survey.nodes.firstIndex { $0.record === candidate.registration }.map(id)
-                    }
-                    .sorted { ($0.count, $0) < ($1.count, $1) }
-                )
-            case .absent: .absent
-            case .argument: .argument
-            }
+    // MARK: Boxes
+
+    private mutating func addNode(_ index: Int, isOnCycle: Bool) {
+        let node = survey.nodes[index]
+        let info = Imposer.RegistrationInfo(node.record)
+        let lines = [names.key(info.type, info.name), info.lifetime, "\(info.location)"]
+        var box = Box(id: Self.id(index), lines: lines, kind: isOnCycle ? .onCycle : .registration)
+        (box.cluster, box.text) = (.imposer(node.holder), info.description(in: names))
+        box.isAsynchronous = info.isAsynchronous
+        graph.boxes.append(box)
+    }
+
+    private mutating func addGift(_ index: Int) {
+        let expectation = survey.gifts[index].expectation
+        let lines = [names.key(expectation.type, expectation.key.name), "given", "\(expectation.location)"]
+        var box = Box(id: Self.giftID(index), lines: lines, kind: .expected)
+        (box.cluster, box.text) = (.scopes(expectation.scopeName), expectation.description(in: names))
+        graph.boxes.append(box)
+    }
+
+    /// The box of a type that stores a wrapper, which is made with the first one.
+    private mutating func owner(of wrapper: StoredWrapper) -> String {
+        let (name, module) = (wrapper.ownerName, wrapper.module)
+        let key: AnyHashable = wrapper.owner.map { ObjectIdentifier($0) } ?? [name, module] as AnyHashable
+        if let id = owners[key] { return id }
+        var box = Box(id: "t\(owners.count)", lines: [name], kind: .owner)
+        (box.cluster, box.text) = (.module(module), module.map { "\(name) (\($0))" } ?? name)
+        graph.boxes.append(box)
+        owners[key] = box.id
+        return box.id
+    }
+
+    /// The box of what stands in the place of a registration; the same one for the same lines.
+    private mutating func other(_ asked: String, _ text: String, _ kind: Kind) -> String {
+        let lines = [asked, text]
+        if let id = others[lines] { return id }
+        let box = Box(id: "x\(others.count)", lines: lines, kind: kind)
+        graph.boxes.append(box)
+        others[lines] = box.id
+        return box.id
+    }
+
+    // MARK: Arrows
+
+    private mutating func add(_ edge: DependencySurvey.Edge, isOnCycle: Bool) {
+        let notes = (edge.isLazy ? ["later"] : []) + (edge.isDeclared ? [] : ["observed"])
+        let given = edge.isGiven ? edge.expected : []
+        let ends = ends(of: edge.key, edge.fate, given, isOnCycle: isOnCycle)
+        let text = "\(edge.isLazy ? ", later" : ""): \(ends.text)\(isOnCycle ? ", on a cycle" : "")"
+        add(from: Self.id(edge.from), ends, ends.steps + notes, notes.isEmpty ? .solid : .dashed, edge.key, text)
+    }
+
+    private mutating func add(_ edge: WrapperEdge, from source: String) {
+        let property = edge.wrapper.property
+        let ends = ends(of: edge.key, edge.fate, edge.expected)
+        add(from: source, ends, [property] + ends.steps, .dotted, edge.key, ", stored in \(property): \(ends.text)")
+    }
+
+    /// Where the arrows of a request end.
+    private struct Ends {
+        let boxes: [String]
+        let kind: Kind
+        let text: String
+        /// The distance for the label, if there is one.
+        var steps: [String] = []
+        /// The boxes of the registrations among which it is ambiguous.
+        var tied: [String] = []
+    }
+
+    /// - Parameter given: The indexes of the expected values that answer it, if they do.
+    private mutating func ends(
+        of key: RegistrationKey,
+        _ fate: DependencySurvey.Fate,
+        _ given: [Int],
+        isOnCycle: Bool = false
+    ) -> Ends {
+        let asked = names.key(key.type, key.name)
+        if !given.isEmpty {
+            let boxes = given.map(Self.giftID)
+            return Ends(boxes: boxes, kind: .expected, text: "given, \(boxes.joined(separator: ", "))")
+        }
+        switch fate {
+        case .chosen(let index, let distance):
+            let (id, kind) = (Self.id(index), isOnCycle ? Kind.onCycle : .registration)
+            if distance == 0 { return Ends(boxes: [id], kind: kind, text: id) }
+            let steps = distance.steps
+            return Ends(boxes: [id], kind: kind, text: "\(id), \(steps) away", steps: ["\(asked), \(steps)"])
+        case .missing: return Ends(boxes: [other(asked, "missing", .missing)], kind: .missing, text: "missing")
+        case .ambiguous(let candidates):
+            let records = Set(candidates.map(\.registration))
+            let tied = survey.nodes.indices.filter { records.contains(survey.nodes[$0].record) }.map(Self.id)
+            let box = other(asked, "ambiguous: \(tied.count) are equally far", .ambiguous)
+            let text = "ambiguous among \(tied.joined(separator: ", "))"
+            return Ends(boxes: [box], kind: .ambiguous, text: text, tied: tied)
+        case .absent: return Ends(boxes: [other(asked, "not imposed: nil", .argument)], kind: .argument, text: "nil")
+        case .argument:
+            return Ends(boxes: [other(asked, "an argument", .argument)], kind: .argument, text: "an argument")
+        }
+    }
+
+    /// Adds the arrows of a request.
+    ///
+    /// - Parameter text: What the description says behind the type that is asked for.
+    private mutating func add(
+        from source: String,
+        _ ends: Ends,
+        _ labels: [String],
+        _ line: Imposer.DependencyGraph.Line,
+        _ key: RegistrationKey,
+        _ text: String
+    ) {
+        let label = labels.joined(separator: ", ")
+        for (index, target) in ends.boxes.enumerated() {
+            let text = index == 0 ? "→ \(names.key(key.type, key.name))\(text)" : nil
+            graph.arrows.append(
+                Arrow(source: source, target: target, label: label, line: line, kind: ends.kind, text: text)
+            )
+        }
+        for id in ends.tied where !graph.arrows.contains(where: { $0.source == ends.boxes[0] && $0.target == id }) {
+            graph.arrows.append(
+                Arrow(source: ends.boxes[0], target: id, label: "tied", line: .dashed, kind: .ambiguous, text: nil)
+            )
         }
     }
 }
@@ -193,18 +246,14 @@ extension Imposer {
     /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads
     /// to what its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some
     /// name. One that is answered outside the graph, by a private imposer for example, has no edge, nor has one whose
-    /// type depends on generic parameters. Types that nothing is imposed for are nodes of their own kind, `owners`.
+    /// type depends on generic parameters. Types that nothing is imposed for are nodes of their own kind.
     ///
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program.
     /// - Returns: The graph.
     public static func graph(wrappers: Bool = true) -> DependencyGraph {
         let directory = Seam.currentDirectory
-        return DependencyGraph(
-            of: Seam.imposers(of: directory),
-            wrappers,
-            askedOf: Seam.imposer(.primary, of: directory),
-            in: directory
-        )
+        let asked = wrappers ? Seam.imposer(.primary, of: directory) : nil
+        return GraphBuilder(Seam.imposers(of: directory), wrappersAsking: asked, in: directory).graph
     }
 
     /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
@@ -219,38 +268,7 @@ extension Imposer {
     ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
         let asked = searched
-        return DependencyGraph(
-            of: asked.lineage,
-            wrappers,
-            askedOf: asked,
-            in: Seam.directory(of: asked) ?? Seam.currentDirectory
-        )
-    }
-}
-
-extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
-    /// The type and its module.
-    package var description: String { module.map { "\(name) (\($0))" } ?? name }
-}
-
-extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
-    /// The type that is asked for and its target.
-    package var description: String {
-        let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
-        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a cycle" : "")"
-    }
-}
-
-extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
-    /// A few words.
-    package var description: String {
-        switch self {
-        case .node(let id, let distance): distance == 0 ? id : "\(id), \(distance.steps) away"
-        case .missing: "missing"
-        case .ambiguous(let ids): "ambiguous among \(ids.joined(separator: ", "))"
-        case .absent: "nil"
-        case .argument: "an argument"
-        case .expected(let ids): "given, \(ids.joined(separator: ", "))"
-        }
+        let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
+        return GraphBuilder(asked.lineage, wrappersAsking: wrappers ? asked : nil, in: directory).graph
     }
 }

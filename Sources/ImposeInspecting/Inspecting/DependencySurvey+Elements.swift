@@ -15,11 +15,11 @@ extension DependencySurvey {
         init(record: RegistrationFacts, holder: NodeFacts, askedIn scope: NodeFacts? = nil) {
             self.record = record
             self.holder = holder
-            self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, heldBy: holder, askedIn: $0) }
+            self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, askedIn: $0) }
         }
 
         /// Whether the instance that an injection would get exists already.
-        var isReady: Bool { Seam.isMade(record, heldBy: holder, in: scope) }
+        var isReady: Bool { Seam.isMade(record, in: scope) }
 
         /// Whether its provider can be called on an actor alone.
         var isIsolated: Bool { record.isolation != nil && !record.isAsynchronous }

@@ -181,7 +181,7 @@ struct DependencySurvey {
         let node = nodes[index]
         let scope = node.scope ?? node.holder.nearestScope
         let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: scope))
-        let outer = SearchOrder(imposers: Array(order.imposers.drop { $0 != node.holder }.dropFirst()))
+        let outer = Array(order.drop { $0 != node.holder }.dropFirst())
         let matching = Matching(requested: key.type, name: nil, rules: .nearest)
         let fate = fate(of: matching, outer, askedIn: scope)
         if case .missing = fate { return Answer(fate: .chosen(index, distance: 0), expected: []) }
@@ -279,7 +279,7 @@ struct DependencySurvey {
         return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
             // What a family has that was seen, with all below it.
             seen.contains(holder)
-                ? [] : holder.family.filter { seen.insert($0).inserted && !$0.isDisposed }
+                ? [] : holder.family.filter { seen.insert($0).inserted && !$0.isEnded }
         }
     }
 }

@@ -1,78 +1,282 @@
 internal import Impose
 
-/// A ranking of the registrations that might answer a request, with the reasons.
+/// A search that says of each registration why it answers a request, or why not.
 struct Explainer {
+    private typealias Obstacle = (outcome: Imposer.Explanation.Outcome, reason: String)
+
     private let request: Request
     private let matching: Matching
-    private let order: SearchOrder
-    private let scope: NodeFacts?
     private let origin: Origin
-
-    /// The candidates of one imposer, and the outcome.
-    private struct Findings {
-        var candidates: [Imposer.Explanation.Candidate] = []
-        /// Nil if the search goes on.
-        var outcome: Imposer.Explanation.Outcome?
-        /// The candidate whose instance an injection gets.
-        var winner: Candidate?
-        /// Why it gets none, as an error would tell, and what to type.
-        var advice: Advice?
-    }
+    private let order: SearchOrder
+    private var candidates: [Imposer.Explanation.Candidate] = []
+    /// Nil as long as the search goes on.
+    private var outcome: Imposer.Explanation.Outcome?
+    /// The candidate whose instance an injection gets.
+    private var winner: Candidate?
+    /// Why it gets none, as an error would tell, and what to type.
+    private var advice: Advice?
 
     init(_ request: Request, from origin: Origin) {
-        (self.request, self.origin) = (request, origin)
-        scope = origin.scope
-        matching = Matching(request)
+        (self.request, self.origin, matching) = (request, origin, Matching(request))
         let searched = Seam.searchOrder(from: origin)
-        // What would have been searched as well is explained, too.
-        order = Seam.barred(in: searched).map { SearchOrder(imposers: $0.lineage) } ?? searched
+        // An imposer that was disposed of ends the search. What would have been searched as well is explained, too.
+        let barred = searched.first { !$0.isOfScope && $0.isEnded }
+        order = barred?.lineage ?? searched
+        search(barred)
     }
 
-    var explanation: Imposer.Explanation {
-        var candidates: [Imposer.Explanation.Candidate] = []
-        var found = Findings()
+    private mutating func search(_ barred: NodeFacts?) {
+        if barred != nil { outcome = .disposed }
         /// The reason that no candidate from here on is chosen.
-        var obstacle = Seam.barred(in: order).map { "\($0) was disposed of" }
-        if obstacle != nil { found.outcome = .disposed }
-        var decisions = Seam.decisions(for: matching, in: order).makeIterator()
+        var reason = barred.map { "\($0) was disposed of" }
         for imposer in order {
-            if obstacle == nil, let decision = decisions.next() {
-                found = findings(of: decision)
-                candidates += found.candidates
-                obstacle = found.outcome.map {
+            let all = Seam.candidates(for: matching, in: imposer)
+            if let reason {
+                for candidate in ranked(all) { add(candidate.registration, candidate.distance, reason) }
+            } else {
+                let choice = Seam.decision(on: matching.key, request.rules, of: imposer)
+                if case .none = choice, request.rules.allowsCasting {
+                    cast(in: imposer)
+                } else {
+                    take(choice, among: all)
+                }
+                reason = outcome.map {
                     let reason = $0 == .undecided ? "no instance in \(imposer) can be cast" : "\(imposer) has no answer"
                     return "searched only if \(reason)"
                 }
-            } else if let obstacle {
-                candidates += ranked(Seam.candidates(for: matching, in: imposer)).map { candidate($0, obstacle) }
             }
-            candidates += otherNames(in: imposer)
+            addOtherNames(imposer)
         }
-        let isUnanswered = found.outcome == nil
-        let below = found.winner.map { DependencySurvey(below: $0, in: scope) }
+        if outcome == nil { advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
+    }
+
+    // MARK: The candidates of one imposer
+
+    /// Takes the outcome that a choice among candidates has.
+    private mutating func take(_ choice: Choice, among all: [Candidate]) {
+        var best: [Candidate] = []
+        var obstacle: Obstacle?
+        switch choice {
+        case .none: return
+        case .disposed: outcome = .disposed
+        case .tied(let tied):
+            best = tied
+            (outcome, advice) = (.ambiguous, .ambiguous(request, tied))
+        case .chosen(let chosen):
+            best = [chosen]
+            obstacle = self.obstacle(to: chosen)
+            outcome = obstacle?.outcome ?? .chosen
+            if obstacle == nil {
+                (winner, advice) = (chosen, overriding(chosen, among: all))
+            } else if outcome == .noScope, chosen.registration.option.scopeName != nil {
+                advice = .noScope(request, chosen.registration, for: origin, isAsked: true)
+            }
+        }
+        if best.isEmpty { return }
+        for other in ranked(all) {
+            let reason = reason(for: other, besides: best, all)
+            let isBest = other.registration == best[0].registration
+            add(
+                other.registration,
+                other.distance,
+                reason,
+                isChosen: isBest && outcome == .chosen,
+                isBest ? obstacle : nil
+            )
+        }
+    }
+
+    /// The reason that a candidate is chosen or tied, or neither.
+    ///
+    /// - Parameter best: The chosen one, or those that tie.
+    private func reason(for candidate: Candidate, besides best: [Candidate], _ all: [Candidate]) -> String {
+        let isBest = best.contains { $0.registration == candidate.registration }
+        let equallyFar = all.filter { $0.distance == best[0].distance }
+        let isTie = best.count > 1
+        if isTie {
+            if isBest { return "tied: \(best.count) are equally far" }
+        } else if Seam.distances(to: matching)(best[0].registration.type) == 0 {
+            return isBest ? "imposed for the type itself" : "the type itself is imposed"
+        } else if isBest {
+            if all.count == 1 { return "the only one" }
+            let rivals = equallyFar.filter { !Seam.isStoodFor($0, byOneOf: equallyFar) }
+            if rivals.count > 1 { return "preferred among \(rivals.count) that are equally far" }
+            return request.rules.prefersNear ? "the nearest" : "the furthest"
+        }
+        if candidate.distance == best[0].distance {
+            let isAlias = Seam.isStoodFor(candidate, byOneOf: equallyFar)
+            return isAlias ? "the same instance" : "equally far, and the other one is preferred"
+        }
+        let side = candidate.distance > best[0].distance ? "further" : "nearer"
+        return "\(side) than \(isTie ? "those that tie" : "the chosen one")"
+    }
+
+    /// The reason that an injection gets no instance of a registration, as far as that can be said without making one.
+    private func obstacle(to candidate: Candidate) -> Obstacle? {
+        let registration = candidate.registration
+        if let original = registration.original {
+            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+            let order = Seam.searchOrder(from: Origin(asked: registration.holder, scope: origin.scope))
+            let decision = Seam.decisions(for: matching, in: order).last
+            if case .chosen(let winner)? = decision?.choice { return obstacle(to: winner) }
+            if case .disposed? = decision?.choice { return decision.map { ended($0.imposer) } }
+            return nil
+        }
+        switch Seam.keeper(of: registration, askedIn: origin.scope) {
+        case .nobody: return nil
+        case .node(let keeper): return keeper.keepsNothing ? ended(keeper) : nil
+        case .noScope:
+            let scope = registration.option.scopeName.map { "scope \($0.key.spelling)" } ?? "scope"
+            return (.noScope, "no \(scope) encloses the injection")
+        }
+    }
+
+    private func ended(_ imposer: NodeFacts) -> Obstacle {
+        if case .shutdown(let place)? = imposer.end { return (.disposed, "\(imposer) was shut down at \(place)") }
+        return (.disposed, "\(imposer) was disposed of")
+    }
+
+    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in its
+    /// place.
+    private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
+        let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
+        guard winner.distance == 0, let later = later.only else { return nil }
+        return Advice { [matching] names in
+            [Fix("Impose \(names[later.type]) for what is asked for", later, for: matching.wrapped, names)]
+        }
+    }
+
+    /// Looks for instances that a castable rule may cast: if all exist, one is chosen.
+    private mutating func cast(in imposer: NodeFacts) {
+        var castable: [Candidate] = []
+        var others: [(registration: RegistrationFacts, reason: String)] = []
+        let isScopeEnded = origin.scope?.isEnded == true
+        for registration in imposer.registrations
+        where registration.key.name == request.name && registration.isInForce {
+            // In a disposed scope, the instance might have been the answer, and then the injection fails.
+            if !isScopeEnded, let obstacle = obstacle(to: Candidate(registration, distance: 0)) {
+                others.append((registration, "its instance can't be made: \(obstacle.reason)"))
+            } else if registration.option == .singleInstance,
+                let instance = Seam.keptInstance(of: registration, heldBy: imposer)
+            {
+                if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {
+                    let distance = TypeRelation(to: matching.wrapped).distance(from: type) ?? 1
+                    castable.append(Candidate(registration, distance: distance))
+                } else {
+                    others.append((registration, "its instance can't be cast"))
+                }
+            } else {
+                // With other lifetimes the next injection may get another instance.
+                outcome = .undecided
+                others.append((registration, "its instance has to be made to see whether it can be cast"))
+            }
+        }
+        if outcome == .undecided {
+            for candidate in ranked(castable) {
+                add(candidate.registration, candidate.distance, "its instance can be cast")
+            }
+        } else {
+            take(Seam.choice(among: castable, by: request.rules), among: castable)
+        }
+        for (registration, reason) in others { add(registration, nil, reason) }
+    }
+
+    /// Adds the candidates that would be compatible if the name did not matter.
+    private mutating func addOtherNames(_ imposer: NodeFacts) {
+        let distances = Seam.distances(to: matching)
+        let others = imposer.registrations.filter { $0.key.name != request.name && $0.isInForce }.compactMap { other in
+            distances(other.type).map { Candidate(other, distance: $0) }
+        }
+        for other in ranked(others) {
+            add(other.registration, other.distance, NearMisses.note(onOther: other.registration.key.name))
+        }
+    }
+
+    private func ranked(_ candidates: [Candidate]) -> [Candidate] {
+        candidates.inOrder { Int64($0.registration.number) }.inOrder { Int64($0.distance) }
+    }
+
+    private mutating func add(
+        _ registration: RegistrationFacts,
+        _ distance: Int?,
+        _ reason: String,
+        isChosen: Bool = false,
+        _ obstacle: Obstacle? = nil
+    ) {
+        let alias = registration.original.map { ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))" }
+        candidates.append(
+            Imposer.Explanation.Candidate(
+                registration: Imposer.RegistrationInfo(registration),
+                distance: distance,
+                isChosen: isChosen,
+                reason: reason + (alias ?? "") + (obstacle.map { ", but \($0.reason)" } ?? "")
+            )
+        )
+    }
+}
+
+extension Explainer {
+    /// What was found, with its text.
+    var explanation: Imposer.Explanation {
+        let below = winner.map { DependencySurvey(below: $0, in: origin.scope) }
+        let awaited = below?.awaited(except: \.isReady).path(from: 0) ?? []
         let lack = below.flatMap(lack)
-        if isUnanswered { found.advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
-        let names = TypeNames([request.type] + candidates.map(\.registration.type) + (found.advice?.mentioned ?? []))
+        let conforming =
+            outcome == nil ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil
+        let expected = order.expectations(for: matching)
+        let names = TypeNames(
+            [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (advice?.mentioned ?? [])
+                + (conforming?.types ?? []) + (lack?.types ?? awaited.map(\.type))
+        )
+        let outcome = outcome ?? (matching.isOptional ? .absent : .missing)
+        let rule = request.rules == .nearest ? "" : ", .\(request.rules.identifier)"
+        let needs = lack?.text(names) ?? awaiting(awaited, names)
+        var lines = [
+            "\(names.key(request.type, request.name))\(rule): \(sentence(outcome, needs, names))",
+            "searched: \(order.map(\.description).joined(separator: ", "))",
+        ]
+        lines += expected.map { "expected: \($0.description(in: names)): \(state(of: $0))" }
+        if !candidates.isEmpty { lines += [""] + table(names) }
+        if let conforming = conforming?.text(names) { lines += ["", conforming] }
+        let fixes = lack?.fixes ?? advice?.fixes(names) ?? []
+        let heading =
+            switch outcome {
+            case .absent: "If it should not be nil:"
+            case .chosen where lack == nil: "If another one should answer:"
+            default: "To fix it:"
+            }
+        if !fixes.isEmpty { lines += ["", heading, fixes.numbered(indent: 2)] }
         return Imposer.Explanation(
-            requested: request.type,
-            name: request.name,
-            rules: request.rules,
-            outcome: found.outcome ?? (matching.isOptional ? .absent : .missing),
+            outcome: outcome,
             candidates: candidates,
-            awaited: below.map { $0.awaited(except: \.isReady).path(from: 0).map { Imposer.RegistrationInfo($0) } }
-                ?? [],
-            lack: lack?.lack,
-            expected: expected,
-            searched: order.map { "\($0)" },
-            conformingTypes: isUnanswered
-                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil,
-            cause: found.outcome == .noScope || isUnanswered ? found.advice?.problem(names) : lack?.cause,
-            fixes: lack?.fixes ?? found.advice?.fixes(names) ?? []
+            awaited: awaited.map { Imposer.RegistrationInfo($0) },
+            searched: order.map(\.description),
+            description: lines.joined(separator: "\n")
         )
     }
 
-    /// What the winner's provider, or one that it leads to, needs and does not get, with what to type.
-    private func lack(_ survey: DependencySurvey) -> (lack: Imposer.Explanation.Lack, cause: String?, fixes: [Fix])? {
+    /// - Parameter needs: What the chosen one needs, and why an injection does not get it.
+    private func sentence(_ outcome: Imposer.Explanation.Outcome, _ needs: String, _ names: TypeNames) -> String {
+        switch outcome {
+        case .chosen: winner.map { "answered by \(names.key(of: $0.registration))\(needs)" } ?? ""
+        case .missing: "\(advice?.problem(names) ?? Failure.nothing); an injection fails"
+        case .absent: "\(advice?.problem(names) ?? Failure.nothing); an injection gets nil"
+        case .ambiguous: "several are equally far; an injection fails"
+        case .undecided: "an injection makes instances to see which can be cast"
+        case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
+        case .noScope:
+            advice?.problem(names).map { "\($0)." } ?? "no scope that is to keep it encloses the injection, which fails"
+        }
+    }
+
+    private func awaiting(_ awaited: [RegistrationFacts], _ names: TypeNames) -> String {
+        if awaited.isEmpty { return "" }
+        let path = awaited.map(names.key(of:)).joined(separator: " → ")
+        return ", which needs to be awaited\(awaited.count == 1 ? "" : ": \(path)")"
+    }
+
+    /// What the provider of the chosen registration needs, or one that this leads to, and an injection does not get.
+    private func lack(_ survey: DependencySurvey) -> Lack? {
         var lacking: [Int: DependencySurvey.Edge] = [:]
         for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
             switch edge.fate {
@@ -82,214 +286,75 @@ struct Explainer {
         }
         let paths = NeedPaths(survey, to: { lacking[$0] != nil }, except: \.isReady)
         guard let end = paths.nodes(from: 0).last, let edge = lacking[end] else { return nil }
-        let names = survey.names
-        var tied: [Candidate] = []
-        let fixes: [Fix]
-        var cause: String?
-        if case .ambiguous(let candidates) = edge.fate {
-            tied = candidates
-            fixes = Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), tied).fixes(names)
-        } else {
-            let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
-            let need = MissingNeed(edge, survey, modules, isRunning: true)
-            (cause, fixes) = (need.elsewhere, need.fixes)
+        let path = paths.path(from: 0)
+        if case .ambiguous(let tied) = edge.fate {
+            let need = Request(edge.key.type, named: edge.key.name, at: edge.location)
+            let fixes = Advice.ambiguous(need, tied).fixes(survey.names)
+            return Lack(path: path, key: edge.key, tied: tied.map(\.registration), fixes: fixes)
         }
-        let lack = Imposer.Explanation.Lack(
-            path: paths.path(from: 0).map { Imposer.RegistrationInfo($0) },
-            type: edge.key.type,
-            name: edge.key.name,
-            tied: tied.map { Imposer.RegistrationInfo($0.registration) }
-        )
-        return (lack, cause, fixes)
+        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
+        let need = MissingNeed(edge, survey, modules, isRunning: true)
+        return Lack(path: path, key: edge.key, cause: need.elsewhere, fixes: need.fixes)
     }
 
-    private var expected: [Imposer.Explanation.Expected] {
-        order.expectations(for: matching).map { expectation in
-            let scope = scope?.enclosingScope(named: expectation.scopeName)
-            return Imposer.Explanation.Expected(
-                expectation: Imposer.ExpectationInfo(expectation),
-                isInScope: scope != nil,
-                isGiven: scope.map { !Seam.candidates(for: matching, in: $0).isEmpty } ?? false
-            )
+    /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else answers.
+    private func state(of expectation: Expectation) -> String {
+        guard let scope = origin.scope?.enclosingScope(named: expectation.scopeName) else {
+            return "none of them encloses the injection"
         }
+        return Seam.candidates(for: matching, in: scope).isEmpty
+            ? "this one has not been given it" : "this one has it"
     }
 
-    private func findings(of decision: Decision) -> Findings {
-        let compatible = Seam.candidates(for: matching, in: decision.imposer)
-        switch decision.choice {
-        case .chosen(let winner): return outcome(of: winner, among: compatible)
-        case .tied(let tied):
-            return Findings(
-                candidates: self.tied(tied, among: compatible),
-                outcome: .ambiguous,
-                advice: .ambiguous(request, tied)
-            )
-        case .disposed: return Findings(outcome: .disposed)
-        case .none: return request.rules.allowsCasting ? cast(in: decision.imposer) : Findings()
+    /// The candidates in columns, a line for each.
+    private func table(_ names: TypeNames) -> [String] {
+        let rows = candidates.map { candidate in
+            [
+                candidate.isChosen ? "→" : "", names.key(candidate.registration.type, candidate.registration.name),
+                candidate.distance.map { "\($0)" } ?? "?", candidate.registration.imposer,
+                candidate.registration.lifetime, "\(candidate.registration.location)", candidate.reason,
+            ]
         }
-    }
-
-    /// The outcome for a registration that answers: its instance, unless something keeps an injection from getting it.
-    private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
-        guard let obstacle = Seam.obstacle(to: winner, in: scope) else {
-            let advice = overriding(winner, among: all)
-            return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner, advice: advice)
-        }
-        let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
-        return Findings(
-            candidates: chosen(winner, but: obstacle.reason, among: all),
-            outcome: outcome,
-            advice: outcome == .noScope && winner.registration.option.scopeName != nil
-                ? .noScope(request, winner.registration, for: origin, isAsked: true) : nil
-        )
-    }
-
-    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in its
-    /// place.
-    private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
-        let later = all.map(\.registration).filter { $0.sequence > winner.registration.sequence && $0.original == nil }
-        guard winner.distance == 0, later.count == 1, let later = later.first else { return nil }
-        return Advice { [matching] names in
-            [Fix("Impose \(names[later.type]) for what is asked for", later, for: matching.wrapped, names)]
-        }
-    }
-
-    private func ranked(_ candidates: [Candidate]) -> [Candidate] {
-        candidates.inOrder(of: \.registration.sequence).inOrder { Int64($0.distance) }
-    }
-
-    @inline(never)
-    private func candidate(
-        _ candidate: Candidate,
-        isChosen: Bool = false,
-        _ reason: String,
-        but obstacle: String? = nil
-    ) -> Imposer.Explanation.Candidate {
-        let alias = candidate.registration.original.map {
-            ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
-        }
-        return Imposer.Explanation.Candidate(
-            registration: Imposer.RegistrationInfo(candidate.registration),
-            distance: candidate.distance,
-            isChosen: isChosen,
-            reason: reason + (alias ?? "") + (obstacle.map { ", but \($0)" } ?? "")
-        )
-    }
-
-    private func chosen(
-        _ winner: Candidate,
-        but obstacle: String? = nil,
-        among all: [Candidate]
-    ) -> [Imposer.Explanation.Candidate] {
-        let equallyFar = all.filter { $0.distance == winner.distance }
-        return ranked(all).map { other in
-            if other.registration === winner.registration {
-                return candidate(other, isChosen: obstacle == nil, reason(for: winner, among: all), but: obstacle)
-            }
-            if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
-            if other.distance == winner.distance {
-                let isAlias = Seam.isStoodFor(other, byOneOf: equallyFar)
-                return candidate(other, isAlias ? "the same instance" : "equally far, and the other one is preferred")
-            }
-            let isFurther = other.distance > winner.distance
-            return candidate(other, "\(isFurther ? "further" : "nearer") than the chosen one")
-        }
-    }
-
-    private func reason(for winner: Candidate, among all: [Candidate]) -> String {
-        if winner.distance == 0 { return "imposed for the type itself" }
-        if all.count == 1 { return "the only one" }
-        let equallyFar = all.filter { $0.distance == winner.distance }
-        let rivals = equallyFar.filter { !Seam.isStoodFor($0, byOneOf: equallyFar) }
-        let rank = request.rules.prefersNear ? "the nearest" : "the furthest"
-        return rivals.count > 1 ? "preferred among \(rivals.count) that are equally far" : rank
-    }
-
-    private func tied(_ tied: [Candidate], among all: [Candidate]) -> [Imposer.Explanation.Candidate] {
-        ranked(all).map { other in
-            if tied.contains(where: { $0.registration === other.registration }) {
-                return candidate(other, "tied: \(tied.count) are equally far")
-            }
-            if other.distance == tied[0].distance { return candidate(other, "the same instance") }
-            return candidate(other, "\(other.distance > tied[0].distance ? "further" : "nearer") than those that tie")
-        }
-    }
-
-    /// The outcome of a castable rule, if all instances exist; otherwise the ones that would have to be made.
-    private func cast(in imposer: NodeFacts) -> Findings {
-        var castable: [Candidate] = []
-        var others: [Imposer.Explanation.Candidate] = []
-        var isUndecided = false
-        for registration in imposer.registrations
-        where registration.key.name == request.name && registration.isInForce {
-            let candidate = Candidate(registration: registration, imposer: imposer, distance: 0)
-            let reason: String
-            // In a disposed scope, the instance might have been the answer, and then the injection fails.
-            if scope?.isDisposed != true, let obstacle = Seam.obstacle(to: candidate, in: scope) {
-                reason = "its instance can't be made: \(obstacle.reason)"
-            } else if registration.option == .singleInstance,
-                let instance = Seam.keptInstance(of: registration, heldBy: imposer)
-            {
-                if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {
-                    let distance = Seam.distance(ofInstanceOf: type, to: matching)
-                    castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
-                    continue
-                }
-                reason = "its instance can't be cast"
-            } else {
-                // With other lifetimes the next injection may get another instance.
-                isUndecided = true
-                reason = "its instance has to be made to see whether it can be cast"
-            }
-            others.append(
-                Imposer.Explanation.Candidate(
-                    registration: Imposer.RegistrationInfo(registration),
-                    distance: nil,
-                    isChosen: false,
-                    reason: reason
-                )
-            )
-        }
-        if isUndecided {
-            let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
-            return Findings(candidates: castable + others, outcome: .undecided)
-        }
-        switch Seam.choice(among: castable, by: request.rules) {
-        case .none, .disposed: return Findings(candidates: others)
-        case .chosen(let winner):
-            return Findings(candidates: chosen(winner, among: castable) + others, outcome: .chosen, winner: winner)
-        case .tied(let tied):
-            return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
-        }
-    }
-
-    /// The candidates that would be compatible if the name did not matter.
-    private func otherNames(in imposer: NodeFacts) -> [Imposer.Explanation.Candidate] {
-        let distances = Seam.distances(to: matching)
-        let candidates = imposer.registrations.compactMap { registration -> Candidate? in
-            guard registration.key.name != request.name, registration.isInForce else {
-                return nil
-            }
-            guard let distance = distances(registration.type) else { return nil }
-            return Candidate(registration: registration, imposer: imposer, distance: distance)
-        }
-        return ranked(candidates).map { other in
-            candidate(other, NearMisses.note(onOther: other.registration.key.name))
+        let all = [["", "type", "steps", "imposer", "option", "place", "why"]] + rows
+        let widths = all[0].indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
         }
     }
 }
 
-extension Obstacle {
-    /// The obstacle as a part of a sentence.
-    fileprivate var reason: String {
-        switch self {
-        case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
-        case .disposed(let imposer):
-            if case .shutdown(let place)? = imposer.end {
-                "\(imposer) was shut down at \(place)"
-            } else {
-                "\(imposer) was disposed of"
-            }
-        }
+extension InjectionRules {
+    /// The name of the case, which a build may leave out of the program.
+    fileprivate var identifier: String {
+        (prefersNear ? "nearest" : "furthest") + (allowsCasting ? "AndCastable" : "")
+    }
+}
+
+extension TypeNames {
+    fileprivate func key(of registration: RegistrationFacts) -> String {
+        key(registration.type, registration.key.name)
+    }
+}
+
+/// Something that a provider needs, and that nothing answers, or several registrations equally well.
+private struct Lack {
+    /// The registrations from the chosen one down to the one whose provider needs it.
+    let path: [RegistrationFacts]
+    let key: RegistrationKey
+    /// The registrations that answer equally well; empty if nothing is imposed.
+    var tied: [RegistrationFacts] = []
+    var cause: String?
+    let fixes: [Fix]
+
+    var types: [any Any.Type] { (path + tied).map(\.type) + [key.type] }
+
+    func text(_ names: TypeNames) -> String {
+        let needed = names.key(key.type, key.name)
+        let tied = tied.map { "\(names.key(of: $0)) (\($0.location))" }.cut(to: 3).joined(separator: " and ")
+        let missing = "not imposed\(cause.map { ": \($0)" } ?? "")"
+        let problem = tied.isEmpty ? missing : "ambiguous between \(tied)"
+        let way = (path.map(names.key(of:)) + [needed]).joined(separator: " → ")
+        return ", which can't be made: \(needed) is \(problem)\(path.count == 1 ? "" : ", which it needs: \(way)")"
     }
 }

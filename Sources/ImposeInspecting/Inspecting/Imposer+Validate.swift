@@ -51,8 +51,8 @@ extension Imposer {
         guard building else {
             return program.validation(of: Seam.imposers(of: directory), Seam.imposer(.primary, of: directory))
         }
-        return Seam.inCopy(ofDirectoryOf: directory.member) { copy, _ in
-            validate(Seam.imposers(of: Directory(member: copy)), copy, program)
+        return Seam.inCopy(ofDirectoryOf: directory) { copy, _ in
+            validate(Seam.imposers(of: copy), copy, program)
         }
     }
 
@@ -78,7 +78,7 @@ extension Imposer {
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else { return program.validation(of: asked.lineage, asked) }
         return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
-            let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: Directory(member: primary))
+            let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: primary)
             return withExtendedLifetime(copy) {
                 Imposer.validate(node.lineage, in: node.nearestScope, node, program)
             }

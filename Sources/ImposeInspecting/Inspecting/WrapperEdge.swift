@@ -16,18 +16,16 @@ struct WrapperEdge {
     /// answered elsewhere, in an imposer that is not looked at, has no edge.
     ///
     /// - Parameters:
-    ///   - program: The program.
     ///   - survey: The registrations. Others that wrappers lead to are added.
     ///   - asked: The imposer that they inject from.
     ///   - directory: The directory whose other imposers may answer, too.
     static func all(
-        of program: ProgramSections = .current,
         _ survey: inout DependencySurvey,
         askedOf asked: NodeFacts,
         in directory: Directory
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
-        let wrappers = StoredWrapper.all(in: program).enumerated().sorted { one, other in
+        let wrappers = StoredWrapper.all(in: .current).enumerated().sorted { one, other in
             (one.element.module ?? "", one.element.ownerName, one.offset)
                 < (other.element.module ?? "", other.element.ownerName, other.offset)
         }
@@ -42,30 +40,26 @@ struct WrapperEdge {
         _ asked: NodeFacts,
         _ elsewhere: inout ImposedAnywhere
     ) -> [WrapperEdge] {
-        guard let kind = wrapper.wrapper else { return [] }
-        let key = RegistrationKey(type: kind.dependency, name: nil)
-        func edge(_ fate: DependencySurvey.Fate, _ expected: [Int] = [], named name: InjectionName? = nil)
-            -> WrapperEdge
-        {
-            let key = RegistrationKey(type: kind.dependency, name: name)
-            return WrapperEdge(wrapper: wrapper, key: key, fate: fate, expected: expected)
+        guard let type = wrapper.wrapper?.dependency else { return [] }
+        func edge(_ fate: DependencySurvey.Fate, _ expected: [Int] = [], named name: InjectionName? = nil) -> Self {
+            Self(wrapper: wrapper, key: RegistrationKey(type: type, name: name), fate: fate, expected: expected)
         }
-        if wrapper.isForAll { return survey.fates(ofAllFor: key.type, asked, in: nil).map { edge($0) } }
-        let answer = survey.answer(to: key, .nearest, asked, in: nil)
+        if wrapper.isForAll { return survey.fates(ofAllFor: type, asked, in: nil).map { edge($0) } }
+        let answer = survey.answer(to: RegistrationKey(type: type, name: nil), .nearest, asked, in: nil)
         switch answer.fate {
         case .chosen, .ambiguous, .argument: return [edge(answer.fate)]
         case .missing, .absent: break
         }
         if !answer.expected.isEmpty { return [edge(answer.fate, answer.expected)] }
-        let type = TypeRelation.unwrapped(key.type)
-        let relation = TypeRelation(to: type)
-        let named = survey.nodes.indices.compactMap { index -> WrapperEdge? in
-            let record = survey.nodes[index].record
-            guard let distance = relation.distance(from: record.type) else { return nil }
-            return edge(.chosen(index, distance: distance), named: record.key.name)
+        let wrapped = TypeRelation.unwrapped(type)
+        let relation = TypeRelation(to: wrapped)
+        let named = survey.nodes.enumerated().compactMap { index, node in
+            relation.distance(from: node.record.type).map { distance in
+                edge(.chosen(index, distance: distance), named: node.record.key.name)
+            }
         }
         if !named.isEmpty { return named }
-        if elsewhere.answers(type) { return [] }
+        if elsewhere.answers(wrapped) { return [] }
         return [edge(wrapper.need == nil ? .absent : .missing)]
     }
 }

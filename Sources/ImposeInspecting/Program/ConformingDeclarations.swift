@@ -16,21 +16,17 @@ struct ConformingDeclarations {
     ///
     /// - Complexity: O(n) in the number of conformances in the process for the first time, O(1) from then on.
     static func of(_ descriptor: ProtocolDescriptor) -> ConformingDeclarations? {
-        let images = impose_loaded_images()
-        if images.count == 0 { return nil }
-        let (sections, known) = memory.withLock { memory in
-            memory.images == images.state ? (memory.sections, memory.known[descriptor]) : ([], nil)
-        }
-        if let known { return known }
-        // Outside the lock, since the system's loader has locks of its own.
-        let all = sections.isEmpty ? Array(likely: 64) { impose_all_sections($0, $1) } : sections
+        let count = impose_loaded_images().count
+        if count == 0 { return nil }
+        let memory = memory.found { Memory(sections: ProgramSections.current.images) }
+        if let known = memory.known.withLock({ $0[descriptor] }) { return known }
         // Some image can't be read, or was loaded this very moment.
-        if all.count != images.count { return nil }
-        let found = Self(to: descriptor, in: all)
-        memory.withLock { memory in
-            if memory.images != images.state { memory = Memory(images: images.state, sections: all) }
-            if memory.known.count == mostKnown { memory.known.removeAll() }
-            memory.known[descriptor] = .some(found)
+        if memory.sections.count != count { return nil }
+        // Outside the lock, since the system's loader has locks of its own.
+        let found = Self(to: descriptor, in: memory.sections)
+        memory.known.withLock { known in
+            if known.count == mostKnown { known.removeAll() }
+            known[descriptor] = .some(found)
         }
         return found
     }
@@ -52,14 +48,13 @@ struct ConformingDeclarations {
         return descriptors.withUnsafeBufferPointer { impose_may_conform(metadata, $0.baseAddress, $0.count) }
     }
 
-    /// The declarations that were found, valid as long as the same images are loaded.
+    /// The sections of the images, and the declarations that were found there.
     private struct Memory {
-        var images: UInt
-        var sections: [ImposeSections]
-        var known: [ProtocolDescriptor: ConformingDeclarations?] = [:]
+        let sections: [ImposeSections]
+        let known = LockedState<[ProtocolDescriptor: ConformingDeclarations?]>([:])
     }
 
-    private static let memory = LockedState(Memory(images: 0, sections: []))
+    private static let memory = ProgramMemory<Memory>()
     /// Protocols that a program asks for are few; the list of one may be long.
     private static let mostKnown = 512
 }

@@ -10,14 +10,11 @@ enum LibraryCopies {
     static var problem: String? {
         memory.found {
             // A type that each copy declares.
-            let copies = ProgramSections.current.images(
-                declaring: "Imposer",
-                of: "Impose",
-                conformingTo: (any CustomStringConvertible).self
-            )
+            let copies = ProgramSections.current.types(conformingTo: (any CustomStringConvertible).self)
+                .filter { $0.module == "Impose" && $0.name == "Imposer" }
             // The dynamic linker of Linux lets them share the first one, if the program makes it known.
             guard copies.count > 1, !impose_is_shared("$s6Impose7ImposerCN") else { return nil }
-            let names = copies.map(name)
+            let names = copies.map { name(of: $0.image) }
             let list = "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
             return "the process has \(names.count) copies of Impose, in \(list), each with imposers of its own"
         }

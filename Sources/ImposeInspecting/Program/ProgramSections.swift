@@ -37,9 +37,9 @@ struct ProgramSections {
         var next: (any Any.Type)? = type
         while let current = next {
             let metadata = Metadata(of: current)
-            guard let descriptor = impose_type_descriptor(metadata.address),
-                let image = images.first(where: { $0.contains(descriptor) })
-            else { return nil }
+            guard let descriptor = impose_type_descriptor(metadata.address), let image = image(with: descriptor) else {
+                return nil
+            }
             let count = withUnsafePointer(to: image) { impose_field_count($0, descriptor) }
             let fields = Array(likely: 16, in: image) { impose_fields($0, descriptor, nil, 0, $1, $2) }
             if fields.count != count { return nil }
@@ -56,31 +56,18 @@ struct ProgramSections {
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
         guard let descriptor = Existential(type)?.protocols.first else { return [] }
         return images.flatMap { $0.types(conformingTo: descriptor).found }.compactMap { descriptor in
-            guard let image = images.first(where: { $0.contains(descriptor) }) else { return nil }
-            return DeclaredType(descriptor, in: image)
+            image(with: descriptor).flatMap { DeclaredType(descriptor, in: $0) }
         }
     }
 
     /// The module that declares a protocol, or the first protocol of a composition.
     func module(ofProtocol type: any Any.Type) -> String? {
-        guard let descriptor = Existential(type)?.protocols.first?.address,
-            let image = images.first(where: { $0.contains(descriptor) })
-        else { return nil }
-        return ContextNames(of: descriptor, in: image).module
+        guard let descriptor = Existential(type)?.protocols.first?.address else { return nil }
+        return image(with: descriptor).flatMap { ContextNames(of: descriptor, in: $0).module }
     }
 
-    /// The images that declare a type, and say that it conforms to a protocol.
-    ///
-    /// - Complexity: O(n) in the number of conformances in the process.
-    func images(declaring name: String, of module: String, conformingTo type: any Any.Type) -> [ImposeSections] {
-        guard let descriptor = Existential(type)?.protocols.first else { return [] }
-        return images.filter { image in
-            image.types(conformingTo: descriptor).found.contains { declared in
-                guard image.contains(declared) else { return false }
-                let names = ContextNames(of: declared, in: image)
-                return names.type == name && names.module == module
-            }
-        }
+    private func image(with descriptor: UnsafeRawPointer) -> ImposeSections? {
+        images.first { $0.contains(descriptor) }
     }
 
     /// The modules that have types whose stored properties can't be read.
@@ -134,17 +121,22 @@ struct StoredField {
 /// A struct, a class or an enum of the program.
 struct DeclaredType {
     private let descriptor: UnsafeRawPointer
-    private let image: ImposeSections
+    let image: ImposeSections
     /// The module that it is declared in.
     let module: String
-    /// Whether it is private or local, so that it can't be named in other files.
-    let isPrivate: Bool
+    private let names: ContextNames
 
     fileprivate init?(_ descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        let names = ContextNames(of: descriptor, in: image)
+        names = ContextNames(of: descriptor, in: image)
         guard let module = names.module else { return nil }
-        (self.descriptor, self.image, self.module, isPrivate) = (descriptor, image, module, names.isPrivate)
+        (self.descriptor, self.image, self.module) = (descriptor, image, module)
     }
+
+    /// Its name, with those of the types around it.
+    var name: String? { names.type }
+
+    /// Whether it is private or local, so that it can't be named in other files.
+    var isPrivate: Bool { names.isPrivate }
 
     /// The type itself; nil if it is generic.
     var type: (any Any.Type)? { image.type(describedBy: descriptor) }
@@ -200,4 +192,19 @@ private struct ContextNames {
     }
 
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
+}
+
+/// What was found in the images of the process, as long as the same ones are loaded. Where nobody can tell which these are,
+/// it is found anew each time.
+struct ProgramMemory<Found>: ~Copyable, Sendable {
+    private let known = LockedState<(images: UInt, found: Found)?>(nil)
+
+    /// Returns what is known, or else finds it. Threads that find it at the same time don't wait for each other.
+    func found(orFind find: () -> Found) -> Found {
+        let images = impose_loaded_images()
+        if images.count > 0, let known = known.withLock({ $0 }), known.images == images.state { return known.found }
+        let found = find()
+        known.withLock { $0 = (images.state, found) }
+        return found
+    }
 }

@@ -14,10 +14,9 @@ struct StoredWrapper {
             InjectedWeakly<Any>.self, InjectedAll<Any>.self,
         ]
         return program.fields(ofStructs: wrappers).compactMap { field in
-            guard let type = field.type else { return StoredWrapper(field: field, wrapper: nil) }
+            let wrapper = field.type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) }
             // A function that returns a wrapper, for instance, is none.
-            guard let wrapper = Seam.wrapper(TypeRelation.unwrapped(type)) else { return nil }
-            return StoredWrapper(field: field, wrapper: wrapper)
+            return field.type == nil || wrapper != nil ? StoredWrapper(field: field, wrapper: wrapper) : nil
         }
     }
 

@@ -9,7 +9,6 @@ extension Advice {
         couldNotBeMade failures: [CastingFailure],
         isAsked: Bool = false
     ) -> Advice {
-        guard request.wantsReasons else { return Advice() }
         let matching = Matching(request)
         if let advice = unentered(request, matching, order) { return advice }
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)

@@ -71,7 +71,7 @@ struct OpenScope {
         let members = Seam.imposers(of: Seam.currentDirectory)
         let top = (origin.scope ?? origin.asked).lineage.suffix(1)
         // Each is asked once, and not by a lazy collection: others open and end scopes meanwhile.
-        let open = (top + members).flatMap { $0.family }.filter { $0.isOfScope && !$0.isDisposed }
+        let open = (top + members).flatMap { $0.family }.filter { $0.isOfScope && !$0.isEnded }
             .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
             let opening = node.opening

@@ -47,10 +47,10 @@ extension Failure {
         case .missing(let order, let failures):
             .missing(
                 request,
-                SearchOrder(imposers: order),
+                order,
                 couldNotBeMade: failures.map { CastingFailure($0.registration, $0.error) }
             )
-        case .missingToStore(let order): .missing(toStore: request, SearchOrder(imposers: order))
+        case .missingToStore(let order): .missing(toStore: request, order)
         case .ambiguous(let candidates): .ambiguous(request, candidates)
         case .circular: .circular(request, along: facts.path)
         case .providerThrew(_, let error):

@@ -22,14 +22,14 @@ struct ArgumentMisfit {
         var fitting: [Argument] = []
         var misfit: (Argument, Int)?
         for (index, argument) in given.enumerated() {
-            if Seam.placed(fitting + [argument], for: parameters) != nil {
+            if Seam.positions(of: fitting + [argument], among: parameters) != nil {
                 fitting.append(argument)
             } else if misfit == nil {
                 misfit = (argument, index + 1)
             }
         }
-        let taken = Seam.placed(fitting, for: parameters) ?? [:]
-        free = parameters.indices.filter { taken[$0] == nil }.map { parameters[$0] }
+        let taken = Seam.positions(of: fitting, among: parameters) ?? []
+        free = parameters.indices.filter { !taken.contains($0) }.map { parameters[$0] }
         missing = free.filter { type in
             Seam.winner(of: Matching(requested: type, name: nil, rules: .nearest), in: order) == nil
         }

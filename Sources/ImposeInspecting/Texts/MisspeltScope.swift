@@ -70,7 +70,7 @@ struct MisspeltScope {
         let lineage = origin.scope.map { $0.lineage } ?? []
         var scopes = (lineage.last ?? order.first { _ in true }).map { $0.family } ?? []
         // Of those with one name, the one around the injection.
-        scopes = scopes.filter { !$0.isDisposed } + lineage.reversed()
+        scopes = scopes.filter { !$0.isEnded } + lineage.reversed()
         let uses = Uses(
             registrations: order.flatMap { $0.registrations },
             expectations: order.flatMap { $0.expectations },

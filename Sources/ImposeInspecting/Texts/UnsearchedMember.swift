@@ -16,7 +16,7 @@ struct UnsearchedMember {
             for record in imposer.registrations
             where record.key.name == matching.name && record.isInForce {
                 guard let steps = distances(record.type) else { continue }
-                let candidate = Candidate(registration: record, imposer: imposer, distance: steps)
+                let candidate = Candidate(record, distance: steps)
                 found.append(Self(found: candidate, root: root))
             }
         }

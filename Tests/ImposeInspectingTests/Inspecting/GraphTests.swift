@@ -22,66 +22,63 @@ struct GraphTests {
 
     private let imposer = Imposer(label: "tested")
 
+    private var requests: [String] { GraphText(imposer.graph()).requests }
+
     @Test("a node tells type, name, imposer, option and place, in the order of registration")
     func nodes() {
         imposer.impose(for: Van.self, named: "blue", option: .closureBased, fileID: "Shop/Setup.swift", line: 3, Van())
         imposer.impose(for: Bicycle.self, Bicycle())
-        let nodes = imposer.graph().nodes
-        #expect(nodes.map(\.id) == ["n0", "n1"])
+        let nodes = GraphText(imposer.graph()).boxes
+        #expect(nodes.count == 2)
         #expect(
-            nodes[0].registration.description
-                == "Van named \"blue\" (closureBased, in private imposer \"tested\", at Shop/Setup.swift:3)"
+            nodes[0] == "n0: Van named \"blue\" (closureBased, in private imposer \"tested\", at Shop/Setup.swift:3)"
         )
-        #expect(nodes[0].registration.option == .closureBased)
+        #expect(nodes[1].hasPrefix("n1: Bicycle (singleInstance, in private imposer \"tested\", at "))
     }
 
     @Test("edges are exact, at a distance, missing, ambiguous, absent, or arguments")
     func edges() {
         imposer.impose(for: Depot.self, Depot.init)
-        #expect(imposer.graph().edges.map(\.target) == [.missing])
+        #expect(requests == ["→ Carrier: missing"])
         imposer.impose(for: FastCarrier.self, Express())
-        #expect(imposer.graph().edges.map(\.target) == [.node(id: "n1", distance: 1)])
+        #expect(requests == ["→ Carrier: n1, 1 step away"])
         imposer.impose(for: Van.self, Van())
-        #expect(imposer.graph().edges.map(\.target) == [.ambiguous(ids: ["n1", "n2"])])
+        #expect(requests == ["→ Carrier: ambiguous among n1, n2"])
         imposer.impose(for: Carrier.self, Van())
-        #expect(imposer.graph().edges.map(\.target) == [.node(id: "n3", distance: 0)])
+        #expect(requests == ["→ Carrier: n3"])
         imposer.removeAll()
         imposer.impose(for: Int.self) { (_: Bicycle?) in 1 }
-        #expect(imposer.graph().edges.map(\.target) == [.absent])
+        #expect(requests == ["→ Bicycle?: nil"])
         imposer.removeAll()
         imposer.impose(for: Depot.self, Depot.init).expectingArguments((any Carrier).self)
-        #expect(imposer.graph().edges.map(\.target) == [.argument])
+        #expect(requests == ["→ Carrier: an argument"])
     }
 
     @Test("an edge says whether it is lazy, observed, and part of a cycle")
     func kinds() throws {
         imposer.impose(for: Left.self, Left.init)
         imposer.impose(for: Right.self, Right.init)
-        let graph = imposer.graph()
-        #expect(graph.cycles == [["n0", "n1"]])
-        #expect(graph.edges.map(\.isOnCycle) == [true, true])
-        #expect(graph.nodes.map(\.isOnCycle) == [true, true])
+        #expect(GraphText(imposer.graph()).counts == "2 registrations, 2 dependencies, 1 cycle")
+        #expect(requests == ["→ Right: n1, on a cycle", "→ Left: n0, on a cycle"])
+        #expect(imposer.graph().mermaid.lines.count { $0.hasSuffix(":::onCycle") } == 2)
         imposer.impose(for: Right.self) { (_: Injected<Left>) in Right(inject()) }
-        #expect(imposer.graph().cycles.isEmpty)
-        #expect(imposer.graph().edges.map(\.isLazy) == [false, true])
+        #expect(GraphText(imposer.graph()).counts == "2 registrations, 2 dependencies, 0 cycles")
+        #expect(requests == ["→ Right: n1", "→ Left, later: n0"])
         try Imposer.isolated(empty: true) {
             Imposer.impose(for: Van.self, named: "blue", Van())
             Imposer.impose(for: Depot.self) { Depot(inject(of: Van.self, named: "blue")) }
             _ = try tryInject(of: Depot.self)
-            let edge = try #require(Imposer.graph(wrappers: false).edges.first)
-            #expect(edge.origin == .observed)
-            #expect(edge.name == "blue")
-            #expect(edge.target == .node(id: "n0", distance: 0))
+            let graph = Imposer.graph(wrappers: false)
+            #expect(GraphText(graph).requests(of: "n1") == ["→ Van named \"blue\": n0"])
+            #expect(graph.mermaid.lines.contains("  n1 -.->|\"observed\"| n0"))
         }
     }
 
     @Test("an alias leads to what it is an alias of")
     func alias() {
         imposer.impose(for: Van.self, named: "blue", Van()).alias(Carrier.self) { $0 }
-        let edges = imposer.graph().edges
-        #expect(edges.map(\.source) == ["n1"])
-        #expect(edges.map(\.target) == [.node(id: "n0", distance: 0)])
-        #expect(edges.map(\.name) == ["blue"])
+        #expect(requests == ["→ Van named \"blue\": n0"])
+        #expect(GraphText(imposer.graph()).requests(of: "n1") == requests)
     }
 
     @Test("what a dependency in another imposer needs is in it too")
@@ -90,13 +87,13 @@ struct GraphTests {
             Imposer.imposer(for: .secondary).impose(for: Depot.self, Depot.init)
             Imposer.imposer(for: .custom("eu")).impose(for: Carrier.self, Van())
             Imposer.impose(for: Int.self) { (_: Depot) in 1 }
-            #expect(
-                Imposer.graph(wrappers: false).edges.map(\.target) == [
-                    .node(id: "n1", distance: 0), .node(id: "n2", distance: 0),
-                ]
-            )
-            #expect(Imposer.shared.graph().nodes.map(\.registration.imposer) == ["primary", "secondary", "custom(eu)"])
-            #expect(Imposer.shared.graph().edges.count == 2)
+            for graph in [Imposer.graph(wrappers: false), Imposer.shared.graph()] {
+                let text = GraphText(graph)
+                #expect(text.requests == ["→ Depot: n1", "→ Carrier: n2"])
+                for (box, imposer) in zip(text.boxes, ["primary", "secondary", "custom(eu)"]) {
+                    #expect(box.contains(", in \(imposer), at "))
+                }
+            }
         }
     }
 

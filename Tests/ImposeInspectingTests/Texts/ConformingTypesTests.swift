@@ -102,7 +102,6 @@ struct ConformingTypesTests {
     @Test("explain has them where nothing answers")
     func explained() {
         let explanation = Imposer.explain(Vessel.self)
-        #expect(explanation.conforming.map { "\($0)" } == ["Barge", "Cutter", "Raft"])
         #expect(
             "\(explanation)" == """
                 Vessel: nothing is imposed for it; an injection fails
@@ -116,6 +115,6 @@ struct ConformingTypesTests {
                 """
         )
         Imposer.impose(for: Raft.self, Raft.init)
-        #expect(Imposer.explain(Vessel.self).conforming.isEmpty)
+        #expect(!"\(Imposer.explain(Vessel.self))".contains("that conform"))
     }
 }
