@@ -72,7 +72,6 @@ struct Origin {
     let asked: NodeFacts
     /// The imposer's own scope, or else the one that is running.
     let scope: NodeFacts?
-
 }
 
 extension Origin {

@@ -76,7 +76,7 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
 extension Imposer.DependencyGraph.Cluster {
     fileprivate var title: String {
         switch self {
-        case .imposer(let imposer): imposer.description
+        case .imposer(_, let title): title
         case .scopes(let name): name.scopes
         case .module(let name): "stored wrappers of \(name ?? "an unknown module")"
         }

@@ -21,7 +21,8 @@ extension Imposer {
 
         /// What boxes are drawn together with.
         enum Cluster: Hashable {
-            case imposer(NodeFacts)
+            /// Several may have one title.
+            case imposer(number: Int, title: String)
             /// The values that scopes of a name are expected to be given.
             case scopes(InjectionName)
             /// The types of a module that store wrappers; nil if the module is unknown.
@@ -75,6 +76,7 @@ private struct GraphBuilder {
     private(set) var graph: Imposer.DependencyGraph
     private let survey: DependencySurvey
     private let names: TypeNames
+    private var holders: [NodeFacts: Int] = [:]
     /// The boxes of types that store wrappers.
     private var owners: [AnyHashable: String] = [:]
     /// The boxes of what stands in the place of registrations, by their lines.
@@ -116,8 +118,10 @@ private struct GraphBuilder {
         let node = survey.nodes[index]
         let info = Imposer.RegistrationInfo(node.record)
         let lines = [names.key(info.type, info.name), info.lifetime, "\(info.location)"]
+        let number = holders[node.holder] ?? holders.count
+        holders[node.holder] = number
         var box = Box(id: Self.id(index), lines: lines, kind: isOnCycle ? .onCycle : .registration)
-        (box.cluster, box.text) = (.imposer(node.holder), info.description(in: names))
+        (box.cluster, box.text) = (.imposer(number: number, title: info.imposer), info.description(in: names))
         box.isAsynchronous = info.isAsynchronous
         graph.boxes.append(box)
     }

@@ -32,7 +32,7 @@ struct Explainer {
         for imposer in order {
             let all = Seam.candidates(for: matching, in: imposer)
             if let reason {
-                for candidate in ranked(all) { add(candidate.registration, candidate.distance, reason) }
+                for candidate in ranked(all) { add(candidate, reason) }
             } else {
                 let choice = Seam.decision(on: matching.key, request.rules, of: imposer)
                 if case .none = choice, request.rules.allowsCasting {
@@ -54,11 +54,13 @@ struct Explainer {
 
     /// Takes the outcome that a choice among candidates has.
     private mutating func take(_ choice: Choice, among all: [Candidate]) {
-        var best: [Candidate] = []
+        let best: [Candidate]
         var obstacle: Obstacle?
         switch choice {
         case .none: return
-        case .disposed: outcome = .disposed
+        case .disposed:
+            outcome = .disposed
+            return
         case .tied(let tied):
             best = tied
             (outcome, advice) = (.ambiguous, .ambiguous(request, tied))
@@ -72,17 +74,9 @@ struct Explainer {
                 advice = .noScope(request, chosen.registration, for: origin, isAsked: true)
             }
         }
-        if best.isEmpty { return }
         for other in ranked(all) {
-            let reason = reason(for: other, besides: best, all)
             let isBest = other.registration == best[0].registration
-            add(
-                other.registration,
-                other.distance,
-                reason,
-                isChosen: isBest && outcome == .chosen,
-                isBest ? obstacle : nil
-            )
+            add(other, reason(for: other, besides: best, all), isBest ? obstacle : nil)
         }
     }
 
@@ -96,7 +90,8 @@ struct Explainer {
         if isTie {
             if isBest { return "tied: \(best.count) are equally far" }
         } else if Seam.distances(to: matching)(best[0].registration.type) == 0 {
-            return isBest ? "imposed for the type itself" : "the type itself is imposed"
+            let subject = best[0].registration.type == request.type ? "the type itself" : "the wrapped type"
+            return isBest ? "imposed for \(subject)" : "\(subject) is imposed"
         } else if isBest {
             if all.count == 1 { return "the only one" }
             let rivals = equallyFar.filter { !Seam.isStoodFor($0, byOneOf: equallyFar) }
@@ -172,9 +167,7 @@ struct Explainer {
             }
         }
         if outcome == .undecided {
-            for candidate in ranked(castable) {
-                add(candidate.registration, candidate.distance, "its instance can be cast")
-            }
+            for candidate in ranked(castable) { add(candidate, "its instance can be cast") }
         } else {
             take(Seam.choice(among: castable, by: request.rules), among: castable)
         }
@@ -187,20 +180,21 @@ struct Explainer {
         let others = imposer.registrations.filter { $0.key.name != request.name && $0.isInForce }.compactMap { other in
             distances(other.type).map { Candidate(other, distance: $0) }
         }
-        for other in ranked(others) {
-            add(other.registration, other.distance, NearMisses.note(onOther: other.registration.key.name))
-        }
+        for other in ranked(others) { add(other, NearMisses.note(onOther: other.registration.key.name)) }
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {
         candidates.inOrder { Int64($0.registration.number) }.inOrder { Int64($0.distance) }
     }
 
+    private mutating func add(_ candidate: Candidate, _ reason: String, _ obstacle: Obstacle? = nil) {
+        add(candidate.registration, candidate.distance, reason, obstacle)
+    }
+
     private mutating func add(
         _ registration: RegistrationFacts,
         _ distance: Int?,
         _ reason: String,
-        isChosen: Bool = false,
         _ obstacle: Obstacle? = nil
     ) {
         let alias = registration.original.map { ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))" }
@@ -208,7 +202,7 @@ struct Explainer {
             Imposer.Explanation.Candidate(
                 registration: Imposer.RegistrationInfo(registration),
                 distance: distance,
-                isChosen: isChosen,
+                isChosen: registration == winner?.registration,
                 reason: reason + (alias ?? "") + (obstacle.map { ", but \($0.reason)" } ?? "")
             )
         )

@@ -81,6 +81,28 @@ struct ExplainTests {
         #expect(Imposer().explain(Carrier?.self).outcome == .absent)
     }
 
+    @Test("of an optional it says what answers: what is imposed for that itself, or else for the type in it")
+    func optional() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Van?.self, fileID: "Shop/Setup.swift", line: 1) { Van() }
+        #expect(imposer.explain(Van?.self).chosen?.reason == "imposed for the type itself")
+        let text = imposer.explain(Van?.self).description
+        #expect(text.hasPrefix("Van?: answered by Van?\n"))
+        // The other way round it is none.
+        #expect(imposer.explain(Van.self).outcome == .missing)
+        #expect(throws: ImposeError.self) { try imposer.tryInject(of: Van.self) }
+        imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 2, Van())
+        let both = imposer.explain(Van?.self)
+        #expect(both.chosen?.registration.location.line == 1)
+        #expect(both.candidates.filter { !$0.isChosen }.map(\.reason) == ["the type itself is imposed"])
+        #expect(imposer.explain(Van.self).chosen?.registration.location.line == 2)
+        imposer.remove(for: Van?.self)
+        let wrapped = imposer.explain(Van?.self)
+        #expect(wrapped.chosen?.reason == "imposed for the wrapped type")
+        #expect("\(wrapped)".hasPrefix("Van?: answered by Van\n"))
+        #expect(try imposer.tryInject(of: Van?.self) != nil)
+    }
+
     @Test("under a castable rule it says which instances would have to be made")
     func castable() throws {
         let counter = CallCounter()
@@ -112,6 +134,8 @@ struct ExplainTests {
         let decided = imposer.explain(Printer.self, ifNoMatchUse: .nearestAndCastable)
         #expect(decided.outcome == .chosen)
         #expect(decided.candidates.map(\.reason) == ["the only one", "its instance can't be cast"])
+        // It is of the requested class, but not imposed for that.
+        #expect(imposer.explain(Bicycle.self, ifNoMatchUse: .nearestAndCastable).chosen?.reason == "the only one")
         #expect(try imposer.tryInject(of: Printer.self, ifNoMatchUse: .nearestAndCastable) is Bicycle)
     }
 

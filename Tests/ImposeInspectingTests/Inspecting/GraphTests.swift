@@ -74,6 +74,18 @@ struct GraphTests {
         }
     }
 
+    @Test("an optional leads to what is imposed for it, or else for the type in it; a handle to what it injects later")
+    func optionalsAndHandles() {
+        imposer.impose(for: Int.self) { (_: Van?, _: Injected<Van?>, _: Imposed<Van>, _: Imposer) in 1 }
+        #expect(requests == ["→ Van?: nil", "→ Van?, later: nil", "→ Van, later: missing"])
+        imposer.impose(for: Van?.self) { Van() }
+        #expect(requests == ["→ Van?: n1", "→ Van?, later: n1", "→ Van, later: missing"])
+        imposer.impose(for: Van.self, Van())
+        #expect(requests == ["→ Van?: n1", "→ Van?, later: n1", "→ Van, later: n2"])
+        imposer.remove(for: Van?.self)
+        #expect(requests == ["→ Van?: n1", "→ Van?, later: n1", "→ Van, later: n1"])
+    }
+
     @Test("an alias leads to what it is an alias of")
     func alias() {
         imposer.impose(for: Van.self, named: "blue", Van()).alias(Carrier.self) { $0 }

@@ -111,9 +111,11 @@ struct ValidateBuildingTests {
             }
             #expect(observed(Imposer.graph(wrappers: false)).isEmpty)
             _ = Imposer.validate(building: true, wrappers: false)
-            #expect(observed(Imposer.graph(wrappers: false)) == [
-                "  n1 -.->|\"observed\"| n0", "  n2 -.->|\"observed\"| n0", "  n2 -.->|\"observed\"| n1",
-            ])
+            #expect(
+                observed(Imposer.graph(wrappers: false)) == [
+                    "  n1 -.->|\"observed\"| n0", "  n2 -.->|\"observed\"| n0", "  n2 -.->|\"observed\"| n1",
+                ]
+            )
         }
         let imposer = Imposer()
         imposer.impose(for: Engine.self, Engine.init)

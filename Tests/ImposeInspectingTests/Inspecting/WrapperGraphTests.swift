@@ -107,6 +107,7 @@ struct WrapperGraphTests {
     @Test("a private imposer answers outside the graph: no edge, and no node for the type")
     func outside() {
         #expect(isOwner(GraphedVault.self))
+        #expect(GraphText(Imposer.graph()).id(of: "Ship (NeighbourModule)") != nil)
         let imposer = Imposer(parent: .shared, label: "of the vault")
         imposer.impose(for: GraphedCoin.self, GraphedCoin.init)
         #expect(!isOwner(GraphedVault.self))

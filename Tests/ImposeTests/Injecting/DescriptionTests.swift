@@ -148,13 +148,6 @@ struct DescriptionTests {
             }
     }
 
-    private var expectations: [Printed] {
-        let imposer = Imposer(label: "shop")
-        imposer.expectGiven(Row.self, in: "request", fileID: file, line: 5)
-        let text = "Row (given in scopes \"request\", expected at Shop/Setup.swift:5)"
-        return imposer.explain(Row.self).expected.map { ($0, "\(text): none of them encloses the injection") }
-    }
-
     private var validations: [Printed] {
         let imposer = Imposer(label: "shop")
         imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
@@ -200,7 +193,7 @@ struct DescriptionTests {
     }
 
     private var all: [Printed] {
-        imposers + contexts + wrappers + readWrappers + errors + explanations + expectations + validations + graphs
+        imposers + contexts + wrappers + readWrappers + errors + explanations + validations + graphs
             + events
     }
 
