@@ -92,7 +92,7 @@ struct Explainer {
         } else {
             let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
             let need = MissingNeed(edge, survey, modules, isRunning: true)
-            (cause, fixes) = (need.elsewhere, need.fixes)
+            (cause, fixes) = (need.isCertain ? need.problem(names) : nil, need.fixes(names))
         }
         let lack = Imposer.Explanation.Lack(
             path: paths.path(from: 0).map { Imposer.RegistrationInfo($0) },
@@ -274,7 +274,7 @@ struct Explainer {
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
         return ranked(candidates).map { other in
-            candidate(other, NearMisses.note(onOther: other.registration.key.name))
+            candidate(other, MissingCause.note(onOther: other.registration.key.name))
         }
     }
 }

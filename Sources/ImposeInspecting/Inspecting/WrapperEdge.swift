@@ -57,15 +57,14 @@ struct WrapperEdge {
         case .missing, .absent: break
         }
         if !answer.expected.isEmpty { return [edge(answer.fate, answer.expected)] }
-        let type = TypeRelation.unwrapped(key.type)
-        let relation = TypeRelation(to: type)
+        let distances = Seam.distances(to: Matching(requested: key.type, name: nil, rules: .nearest))
         let named = survey.nodes.indices.compactMap { index -> WrapperEdge? in
             let record = survey.nodes[index].record
-            guard let distance = relation.distance(from: record.type) else { return nil }
+            guard let distance = distances(record.type) else { return nil }
             return edge(.chosen(index, distance: distance), named: record.key.name)
         }
         if !named.isEmpty { return named }
-        if elsewhere.answers(type) { return [] }
+        if elsewhere.answers(key.type) { return [] }
         return [edge(wrapper.need == nil ? .absent : .missing)]
     }
 }
