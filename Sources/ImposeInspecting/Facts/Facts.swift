@@ -212,6 +212,9 @@ struct Matching {
     /// The requested type without the optionals around it.
     var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
 
+    /// The types of exact matches: `T?` itself, then `T`.
+    var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
+
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
@@ -308,7 +311,7 @@ extension Seam {
     /// none. It has the requested type taken apart already: for many registrations, get it once.
     static func distances(to matching: Matching) -> (any Any.Type) -> Int? {
         let relation = TypeRelation(to: matching.wrapped)
-        return { $0 == matching.requested ? 0 : relation.distance(from: $0) }
+        return { type in matching.exactTypes.contains { $0 == type } ? 0 : relation.distance(from: type) }
     }
 
     static func keptInstance(of registration: RegistrationFacts, heldBy imposer: NodeFacts) -> Any? {

@@ -180,7 +180,7 @@ struct Explainer {
         let others = imposer.registrations.filter { $0.key.name != request.name && $0.isInForce }.compactMap { other in
             distances(other.type).map { Candidate(other, distance: $0) }
         }
-        for other in ranked(others) { add(other, NearMisses.note(onOther: other.registration.key.name)) }
+        for other in ranked(others) { add(other, MissingCause.note(onOther: other.registration.key.name)) }
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {
@@ -288,7 +288,12 @@ extension Explainer {
         }
         let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         let need = MissingNeed(edge, survey, modules, isRunning: true)
-        return Lack(path: path, key: edge.key, cause: need.elsewhere, fixes: need.fixes)
+        return Lack(
+            path: path,
+            key: edge.key,
+            cause: need.isCertain ? need.problem(survey.names) : nil,
+            fixes: need.fixes(survey.names)
+        )
     }
 
     /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else answers.

@@ -23,17 +23,6 @@ struct FindingPlace: Sendable {
     }
 }
 
-extension [RegistrationFacts] {
-    /// The names of registrations that have one: `the name "spare"`, `the names "blue" and "green"`.
-    var namesInText: String {
-        var names: [String] = []
-        for name in compactMap(\.key.name?.spelling) where !names.contains(name) { names.append(name) }
-        if names.count == 1 { return "the name \(names[0])" }
-        if names.count > 3 { return "the names \(names.listed(upTo: 3) { $0 })" }
-        return "the names \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
-    }
-}
-
 extension Imposer.Validation.Finding {
     /// - Parameters:
     ///   - about: The registration that it is about, unless it is about stored wrappers or calls, and the names of the

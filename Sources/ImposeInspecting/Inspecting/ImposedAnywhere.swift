@@ -16,9 +16,11 @@ struct ImposedAnywhere {
         /// Whether a registration for one of the types matches a requested one, or something else answers it.
         mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
             if let known = known[ObjectIdentifier(type)] { return known }
-            let relation = TypeRelation(to: type, fromAmong: all.count)
-            let matches = relation.admitsOthers && all.contains { relation.distance(from: $0) != nil }
-            let answers = matches || isAnswered()
+            let matching = Matching(requested: type, name: nil, rules: .nearest)
+            let relation = TypeRelation(to: matching.wrapped, fromAmong: all.count)
+            let answers =
+                matching.exactTypes.contains { known[ObjectIdentifier($0)] ?? false }
+                || relation.admitsOthers && all.contains { relation.distance(from: $0) != nil } || isAnswered()
             known[ObjectIdentifier(type)] = answers
             return answers
         }
@@ -65,31 +67,16 @@ struct ImposedAnywhere {
         }
     }
 
-    /// The alias that would answer, had nobody removed its original; nil if there is none.
-    func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
-        let relation = TypeRelation(to: type)
-        return DanglingAlias.first(among: imposers.flatMap { $0.registrations }) { record in
-            relation.distance(from: record.type) != nil && isNamed.map { $0 == (record.key.name != nil) } ?? true
-        }
-    }
-
     /// Whether anything would answer a request under some rule. Makes no instance.
     ///
     /// - Parameters:
-    ///   - type: The type that is asked for, which is no optional.
+    ///   - type: The type that is asked for.
     ///   - isNamed: Whether it is asked for under a name; nil if that is unknown.
     mutating func answers(_ type: any Any.Type, named isNamed: Bool? = nil) -> Bool {
         if isNamed != true, unnamed.answer(type, orElse: { Self.isCastable(type, named: false, imposers) }) {
             return true
         }
         return isNamed != false && named.answer(type, orElse: { Self.isCastable(type, named: true, imposers) })
-    }
-
-    /// The registrations that match a type, and are named or not, in the order they were made.
-    func registrations(for type: any Any.Type, named isNamed: Bool) -> [RegistrationFacts] {
-        let relation = TypeRelation(to: type)
-        return registrations.filter { ($0.key.name != nil) == isNamed && relation.distance(from: $0.type) != nil }
-            .inOrder(of: \.sequence)
     }
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
@@ -99,7 +86,7 @@ struct ImposedAnywhere {
             imposer.registrations.contains { record in
                 guard (record.key.name != nil) == isNamed else { return false }
                 let instance = Seam.keptInstance(of: record, heldBy: imposer)
-                return instance.map { Casting.canCast($0, to: type) } ?? false
+                return instance.map { Casting.canCast($0, to: TypeRelation.unwrapped(type)) } ?? false
             }
         }
     }

@@ -4,10 +4,10 @@ internal import Impose
 ///
 /// Its rule and its imposer can't be told, and of its name only whether there is one, of most calls.
 protocol ProgramInjection {
-    /// The type that has to be imposed, or else it fails; nil if there is none, or it is unknown.
-    var need: (any Any.Type)? { get }
-    /// The type that it gets if something is imposed for it; nil if there is none, or nobody has to know.
-    var wish: (any Any.Type)? { get }
+    /// The type that it asks for; nil if that is unknown, or if nobody has to know that nothing answers.
+    var asked: (any Any.Type)? { get }
+    /// Whether it fails if nothing answers.
+    var needsAnswer: Bool { get }
     /// Whether it asks under a name; nil if that is unknown.
     var isNamed: Bool? { get }
     /// The type that injects; nil if that is unknown.
@@ -15,63 +15,45 @@ protocol ProgramInjection {
     /// The module that injects; nil if that is unknown.
     var module: String? { get }
 
-    /// The finding about it.
+    /// The finding that nothing answers it.
     ///
-    /// - Parameters:
-    ///   - type: The type that nothing answers for.
-    ///   - facts: What is known of that.
-    ///   - others: What is imposed for it, but under a name if it asks without one, or the other way round.
-    ///   - names: The names of the types in texts.
-    func unmet(
-        _ type: any Any.Type,
-        _ facts: MissingNeed,
-        besides others: [RegistrationFacts],
-        _ names: TypeNames
-    ) -> Imposer.Validation.Finding
+    /// - Parameter fixes: Those of the need, which many have.
+    func finding(_ need: MissingNeed, _ fixes: [Fix], _ names: TypeNames) -> Imposer.Validation.Finding
+}
 
-    /// The finding about it where an alias would answer that has lost its original.
-    func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding
+extension ProgramInjection {
+    /// What it asks for and what is wrong with that, behind itself.
+    fileprivate func message(_ need: MissingNeed, _ names: TypeNames, ifAbsent absent: String) -> String {
+        let problem = need.problem(names)
+        let asks = "injects \(names[need.type])\(needsAnswer ? "" : " if it is imposed")"
+        if case .otherName = need.cause, let isNamed {
+            return "\(asks) \(isNamed ? "under" : "without") a name, and \(problem ?? Failure.nothing)."
+        }
+        if needsAnswer || need.isCertain { return "\(asks), and \(problem ?? Failure.nothing)." }
+        return "\(asks)\(absent)."
+    }
 }
 
 extension StoredWrapper: ProgramInjection {
+    var asked: (any Any.Type)? { need == nil && wish == nil ? nil : wrapper?.dependency }
+    var needsAnswer: Bool { need != nil }
     var isNamed: Bool? { nil }
 
-    func unmet(
-        _ type: any Any.Type,
-        _ facts: MissingNeed,
-        besides others: [RegistrationFacts],
-        _ names: TypeNames
-    ) -> Imposer.Validation.Finding {
+    func finding(_ need: MissingNeed, _ fixes: [Fix], _ names: TypeNames) -> Imposer.Validation.Finding {
         let property = property(names)
+        let message = message(need, names, ifAbsent: ". It is not, and the property remembers nil")
         let other: Fix =
-            need == nil
-            ? "If it is imposed later, declare the property as @UnforceInjected, which asks again."
-            : "If it may be missing, declare the property as @UnforceInjected."
+            needsAnswer
+            ? "If it may be missing, declare the property as @UnforceInjected."
+            : "If it is imposed later, declare the property as @UnforceInjected, which asks again."
         return Imposer.Validation.Finding(
             kind: .missing,
-            severity: need == nil ? .note : .error,
+            severity: needsAnswer ? .error : .note,
             property: property,
-            type: type,
-            message: need == nil
-                ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
-                : "\(property.inModule) injects \(names[type]), and \(facts.problem).",
-            places: facts.places,
-            fixes: facts.fixes + [other]
-        )
-    }
-
-    func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
-        let property = property(names)
-        return Imposer.Validation.Finding(
-            kind: .missing,
-            severity: need == nil ? .note : .error,
-            property: property,
-            type: type,
-            message:
-                "\(property.inModule) injects \(names[type]), which this line makes an alias of "
-                + "\(alias.key(names)), and that \(alias.loss).",
-            places: [FindingPlace("", alias.location)],
-            fixes: alias.fixes(names)
+            type: need.type,
+            message: "\(property.inModule) \(message)",
+            places: need.places(names),
+            fixes: fixes.prefix(needsAnswer ? 2 : 1) + [other]
         )
     }
 
@@ -82,6 +64,26 @@ extension StoredWrapper: ProgramInjection {
             ownerName: owner.map { names[$0] } ?? ownerName,
             name: property,
             module: module
+        )
+    }
+}
+
+extension InjectingCall: ProgramInjection {
+    var asked: (any Any.Type)? { type }
+    var owner: (any Any.Type)? { nil }
+    var module: String? { place?.function.module }
+
+    func finding(_ need: MissingNeed, _ fixes: [Fix], _ names: TypeNames) -> Imposer.Validation.Finding {
+        let call = Imposer.Validation.Call(function: place?.function.name, module: module, code: place?.code)
+        let bearing: [Fix] = needsAnswer ? ["If it may be missing, call unforceInject()."] : []
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: needsAnswer ? .error : .note,
+            call: call,
+            type: need.type,
+            message: "\(call) \(message(need, names, ifAbsent: ", and it is not"))",
+            places: need.places(names),
+            fixes: fixes + bearing
         )
     }
 }

@@ -25,27 +25,24 @@ struct RootNeeds {
             case .ambiguous(let candidates): findings.append(ambiguous(type, candidates))
             case .missing:
                 if !answer.expected.isEmpty || elsewhere.answers(type, named: false) { continue }
-                findings.append(missing(type, named: elsewhere.registrations(for: type, named: true)))
+                findings.append(missing(type))
             }
         }
         survey.addAllEdges()
         return findings
     }
 
-    private func missing(_ type: any Any.Type, named: [RegistrationFacts]) -> Imposer.Validation.Finding {
-        let missing = MissingFixes(type, askedIn: "", on: asked, among: asked.registrations, modules)
-        let names = TypeNames(missing.types + named.map(\.type))
+    private func missing(_ type: any Any.Type) -> Imposer.Validation.Finding {
+        let need = MissingNeed(type, asked, by: .program(isNamed: false), in: "", modules)
+        let names = TypeNames(need.types)
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: .error,
             type: type,
-            message: named.isEmpty
-                ? "the root \(names[type]) is not imposed."
-                : "the root \(names[type]) is imposed under \(named.namesInText) only.",
-            places: named.prefix(3).map { FindingPlace($0, names) },
-            fixes: named.first.map { first in
-                [Fix("Say which one answers without a name", first.answering(type, nil, in: asked.expression, names))]
-            } ?? missing.fixes("Impose it", names)
+            message: need.problem(names).map { "nothing answers the root \(names[type]): \($0)." }
+                ?? "the root \(names[type]) is not imposed.",
+            places: need.places(names),
+            fixes: need.fixes(names)
         )
     }
 
@@ -57,8 +54,7 @@ struct RootNeeds {
             type: type,
             message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
             places: candidates.map { FindingPlace($0.registration, names) },
-            fixes: Advice.ambiguous(Request(type, named: nil, at: candidates[0].registration.location), candidates)
-                .fixes(names)
+            fixes: Advice.ambiguous(Request(type, at: candidates[0].registration.location), candidates).fixes(names)
         )
     }
 }

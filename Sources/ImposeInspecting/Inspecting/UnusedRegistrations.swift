@@ -25,8 +25,10 @@ struct UnusedRegistrations {
     }
 
     private mutating func add(_ type: any Any.Type) {
-        let type = TypeRelation.unwrapped(type)
-        asked[ObjectIdentifier(type)] = type
+        // What is imposed for an optional answers it, too.
+        for type in Matching(requested: type, name: nil, rules: .nearest).exactTypes {
+            asked[ObjectIdentifier(type)] = type
+        }
     }
 
     /// Finds what answers the types, and what that needs. Most are imposed for exactly the type that is asked for; the
@@ -60,8 +62,8 @@ struct UnusedRegistrations {
         case .chosen(let target, _): return [target]
         case .missing, .absent: return []
         case .ambiguous, .argument:
-            let relation = TypeRelation(to: TypeRelation.unwrapped(edge.key.type))
-            return survey.nodes.indices.filter { relation.distance(from: survey.nodes[$0].record.type) != nil }
+            let distances = Seam.distances(to: Matching(requested: edge.key.type, name: nil, rules: .nearest))
+            return survey.nodes.indices.filter { distances(survey.nodes[$0].record.type) != nil }
         }
     }
 

@@ -50,15 +50,14 @@ struct Validator {
     }
 
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
-        let named = edge.key.name == nil ? named(edge.key.type) : []
-        let lack = MissingNeed(edge, named, names) ?? MissingNeed(edge, survey, modules)
-        return finding(.missing, edge, "and \(lack.problem)", lack.places, lack.fixes)
-    }
-
-    /// The registrations that would answer if they had no name.
-    private func named(_ type: any Any.Type) -> [RegistrationFacts] {
-        let relation = TypeRelation(to: TypeRelation.unwrapped(type))
-        return survey.nodes.map(\.record).filter { $0.key.name != nil && relation.distance(from: $0.type) != nil }
+        let need = MissingNeed(edge, survey, modules)
+        return finding(
+            .missing,
+            edge,
+            "and \(need.problem(names) ?? Failure.nothing)",
+            need.places(names),
+            need.fixes(names)
+        )
     }
 
     private func ambiguous(_ edge: DependencySurvey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {

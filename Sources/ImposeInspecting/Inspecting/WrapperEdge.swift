@@ -51,15 +51,14 @@ struct WrapperEdge {
         case .missing, .absent: break
         }
         if !answer.expected.isEmpty { return [edge(answer.fate, answer.expected)] }
-        let wrapped = TypeRelation.unwrapped(type)
-        let relation = TypeRelation(to: wrapped)
+        let distances = Seam.distances(to: Matching(requested: type, name: nil, rules: .nearest))
         let named = survey.nodes.enumerated().compactMap { index, node in
-            relation.distance(from: node.record.type).map { distance in
+            distances(node.record.type).map { distance in
                 edge(.chosen(index, distance: distance), named: node.record.key.name)
             }
         }
         if !named.isEmpty { return named }
-        if elsewhere.answers(wrapped) { return [] }
+        if elsewhere.answers(type) { return [] }
         return [edge(wrapper.need == nil ? .absent : .missing)]
     }
 }

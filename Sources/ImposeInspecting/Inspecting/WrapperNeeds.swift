@@ -28,8 +28,7 @@ struct WrapperNeeds {
             if program.areUnknown { return [Self.unknown] }
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
             return Self.copies + unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers)
-                + Self.withoutMetadata(program)
-                + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
+                + Self.withoutMetadata(program) + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
     }
 
@@ -41,38 +40,30 @@ struct WrapperNeeds {
         wrappers.compactMap { $0.wrapper?.dependency } + calls.flatMap { $0.asked.map(\.type) }
     }
 
-    /// A need and the module that asks, on which the order of the conforming types depends.
+    /// What is asked for in one way, and the module that asks, on which the order of the conforming types depends.
     private struct Asked: Hashable {
-        let need: ObjectIdentifier
+        let type: ObjectIdentifier
         let module: String
+        let isNamed: Bool
     }
 
     private mutating func unmet(_ injections: [some ProgramInjection]) -> [Imposer.Validation.Finding] {
-        var unmet: [(injection: any ProgramInjection, type: any Any.Type)] = []
+        var needs: [Asked: MissingNeed] = [:]
+        var unmet: [(injection: any ProgramInjection, asked: Asked)] = []
         for injection in injections {
-            guard let type = injection.need ?? injection.wish, !imposed.answers(type, named: injection.isNamed)
-            else { continue }
-            unmet.append((injection, type))
+            guard let type = injection.asked, !imposed.answers(type, named: injection.isNamed) else { continue }
+            let (module, isNamed) = (injection.module ?? "", injection.isNamed ?? false)
+            let asked = Asked(type: ObjectIdentifier(type), module: module, isNamed: isNamed)
+            needs[asked] =
+                needs[asked] ?? MissingNeed(type, primary, by: .program(isNamed: isNamed), in: module, modules)
+            unmet.append((injection, asked))
         }
         if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
-        let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
-        let records = primary.registrations
-        var known: [Asked: MissingNeed] = [:]
-        return unmet.map { injection, type in
-            if let alias = imposed.danglingAlias(for: type, named: injection.isNamed) {
-                return injection.unmet(type, lostBy: alias, names)
-            }
-            let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
-            let answer =
-                known[asked]
-                ?? MissingNeed(
-                    MissingFixes(type, askedIn: asked.module, on: primary, among: records, modules),
-                    names
-                )
-            known[asked] = answer
-            let others = injection.isNamed.map { imposed.registrations(for: type, named: !$0) } ?? []
-            return injection.unmet(type, answer, besides: others, names)
+        let names = TypeNames(unmet.compactMap(\.injection.owner) + needs.values.flatMap(\.types) + imposed.types)
+        let fixes = needs.mapValues { $0.fixes(names) }
+        return unmet.compactMap { injection, asked in
+            needs[asked].map { injection.finding($0, fixes[asked] ?? [], names) }
         }
     }
 

@@ -92,6 +92,7 @@ struct ConformingTypes {
             return "No type of this program conforms to \(names[type]). Let one conform, and impose that\(beside)."
         }
         let example = isPicked ? ", for instance" : ""
+        if !TypeNames.canBeTyped(call) { return "\(placed), with a closure that returns \(names[made])\(example)." }
         return "\(placed), by \(call)) with a closure that returns \(names[made])\(example)."
     }
 

@@ -12,6 +12,8 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     static var start: String { Seam.isInTest ? "in the test" : "where the program starts" }
 
     init(_ instruction: String, _ code: String? = nil) {
+        // What can't be typed is left to words.
+        let code = code.flatMap { TypeNames.canBeTyped($0) ? $0 : nil }
         (self.instruction, self.code) = (instruction, code)
     }
 

@@ -60,8 +60,13 @@ enum TypeLikeness {
     case nearlySameName(errors: Int)
     /// A class or a value whose name is the requested one with a word before or behind: `LiveClock`, `ClockImpl`.
     case implementation
-    /// A class or a value whose name has the same last word: `SandFilter`, where a `WaterFilter` is requested.
-    case sameLastWord
+
+    var isSameName: Bool {
+        switch self {
+        case .sameName, .sameFunction: true
+        default: false
+        }
+    }
 }
 
 /// A requested type, ready to be compared with the names of registered ones.
@@ -87,8 +92,7 @@ struct TypeLikenessCheck {
         if let generic = name.genericName, registered.genericName == generic { return .sameGeneric }
         if let errors = TypingErrors.count(between: name, and: registered) { return .nearlySameName(errors: errors) }
         guard let stem, type is any AnyObject.Type || TypeRelation.isValueType(type) else { return nil }
-        if isNamedLikeImplementation(registered, stem) { return .implementation }
-        return registered.lastWord == stem.lastWord && stem.lastWord.count > 3 ? .sameLastWord : nil
+        return isNamedLikeImplementation(registered, stem) ? .implementation : nil
     }
 
     private func isNamedLikeImplementation(_ registered: String, _ stem: String) -> Bool {
@@ -101,9 +105,6 @@ struct TypeLikenessCheck {
 extension String {
     /// A function's type without its attributes.
     fileprivate var withoutAttributes: [Substring] { split(separator: " ").filter { !$0.hasPrefix("@") } }
-
-    /// The last word of a name in which each word begins with a capital letter.
-    fileprivate var lastWord: Substring { self[(lastIndex(where: \.isUppercase) ?? startIndex)...] }
 
     /// The name of a generic type in front of its arguments; nil for other types.
     fileprivate var genericName: Substring? { firstIndex(of: "<").map { self[..<$0] } }

@@ -17,10 +17,34 @@ extension TypeNames {
         return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
-    /// The name as it can be written in any file, that of an optional as in a declaration.
+    /// The name as it can be written in any file, that of an optional as in a declaration. A local type can be written in
+    /// its function alone, without what is around it.
     @inline(never)
     func typed(_ type: any Any.Type) -> String {
-        TypeRelation.wrapped(in: type).map(optional) ?? spelled(type)
+        if let wrapped = TypeRelation.wrapped(in: type) { return optional(wrapped) }
+        let name = Self.canBeTyped(self[type]) ? Self.local(type) ?? spelled(type) : spelled(type)
+        return name.withoutPacks.asMetatype
+    }
+
+    /// Whether code is free of types that have no name in code: the results of functions that say `some`, and metatypes of
+    /// constrained protocols and of compositions.
+    static func canBeTyped(_ code: String) -> Bool {
+        !["a metatype of a ", "<<opaque return type"].contains { code.firstRange(of: $0) != nil }
+    }
+
+    /// The name of a local type without what is around its function, which two contexts without a name show; nil for other
+    /// types.
+    private static func local(_ type: any Any.Type) -> String? {
+        let name = String(reflecting: type)
+        guard name.firstRange(of: ").(unknown context at ") != nil else { return nil }
+        if name.contains("<") { return short(type) }
+        var rest = name[...]
+        while let context = rest.firstRange(of: "(unknown context at "),
+            let end = rest[context.upperBound...].firstRange(of: ").")
+        {
+            rest = rest[end.upperBound...]
+        }
+        return String(rest)
     }
 
     /// The optional of the type as it is written in a declaration: `(any Gateway)?`, `Mailer?`.
@@ -52,4 +76,29 @@ extension TypeNames {
         "init", "is", "let", "operator", "protocol", "public", "repeat", "return", "self", "some", "static", "struct",
         "subscript", "switch", "throw", "try", "var", "where", "while",
     ]
+}
+
+extension String {
+    /// A type with the parts of a parameter pack as they are written: `Codec<Int, String>` for `Codec<Pack{Int, String}>`.
+    fileprivate var withoutPacks: String {
+        var text = self
+        while let start = text.firstRange(of: "Pack{") {
+            var depth = 0
+            let end = text[start.lowerBound...].firstIndex { character in
+                depth += character == "{" ? 1 : character == "}" ? -1 : 0
+                return character == "}" && depth == 0
+            }
+            guard let end else { break }
+            let parts = text[start.upperBound..<end]
+            // Nothing in brackets would be an operator.
+            text.replaceSubrange(start.lowerBound...end, with: parts.isEmpty ? " " : parts)
+        }
+        return text
+    }
+
+    /// A metatype as it is written: `(any Cell).Type` for `Cell.Protocol`. That of a composition can't be in an expression.
+    fileprivate var asMetatype: String {
+        if hasSuffix(".Protocol") { return "(any \(dropLast(9))).Type" }
+        return hasSuffix(".Type") && contains(" & ") ? "a metatype of a composition" : self
+    }
 }

@@ -4,7 +4,6 @@ internal import Impose
 ///
 /// Generic ones are left out, and those of modules whose name ends in "Tests": a test has its own reasons.
 struct UnprovidedModules {
-    /// One of them.
     struct Module: Sendable {
         let type: any Any.Type
         let home: String
@@ -12,19 +11,18 @@ struct UnprovidedModules {
         /// Whether it is made without arguments, as far as what it stores tells.
         fileprivate let isPlain: Bool
 
-        /// An instance of it, as it would be typed.
-        func making(_ names: TypeNames) -> String { "\(names.typed(type))\(isPlain ? "()" : "(…)")" }
-
         /// The call that lets it provide, as it would be typed.
-        func providing(_ names: TypeNames) -> String { "Imposer.provide(using: \(making(names)))" }
+        ///
+        /// - Parameter imposer: The private imposer that it is to provide on; nil for the one that it names.
+        func providing(on imposer: NodeFacts? = nil, _ names: TypeNames) -> String {
+            "\(imposer?.expression ?? "Imposer").provide(using: \(names.typed(type))\(isPlain ? "()" : "(…)"))"
+        }
     }
 
     /// The modules, those of the asking one first.
     let all: [Module]
-    /// Those that have provided, as far as their types can be made known.
-    let provided: [Module]
     /// A longer list would not help anybody.
-    static let mostListed = 3
+    private static let mostListed = 3
 
     /// - Parameters:
     ///   - directory: The directory in which they might have provided. Private imposers count, too.
@@ -33,22 +31,17 @@ struct UnprovidedModules {
         let declared = Self.declared.found(orFind: Self.find)
         // As in most programs.
         if declared.isEmpty {
-            (all, provided) = ([], [])
+            all = []
             return
         }
-        let providing = Seam.modules(providedIn: directory, and: PrivateImposers.all)
         // A class provides for its superclasses, which alone say that they conform.
-        var known = providing
-        for module in providing {
-            var type = Metadata(of: module)
-            while let superclass = type.superclass {
-                known.insert(ObjectIdentifier(superclass))
-                type = Metadata(of: superclass)
-            }
+        var provided = Seam.modules(providedIn: directory, and: PrivateImposers.all)
+        for module in provided {
+            let classes = sequence(first: Metadata(of: module)) { $0.superclass.map { Metadata(of: $0) } }
+            provided.formUnion(classes.map { ObjectIdentifier($0.type) })
         }
-        all = declared.filter { !known.contains(ObjectIdentifier($0.type)) }
+        all = declared.filter { !provided.contains(ObjectIdentifier($0.type)) }
             .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
-        provided = declared.filter { known.contains(ObjectIdentifier($0.type)) }
     }
 
     private static let declared = ProgramMemory<[Module]>()
@@ -69,16 +62,35 @@ struct UnprovidedModules {
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
-    /// The module that imposes something, most likely: the only one, or the only one at home where it may be.
+    /// The module that imposes something, most likely: the only one at home where it may be, or the only one if nothing
+    /// else can be typed. Of several, most are left out on purpose.
     ///
-    /// - Parameter homes: The Swift modules that most likely impose it: those of what conforms, and of the type.
-    func meant(_ homes: [String]) -> Module? {
-        all.only ?? all.filter { homes.contains($0.home) }.only
+    /// - Parameters:
+    ///   - homes: The Swift modules that most likely impose it: those of what conforms, and of the type.
+    ///   - isElse: Whether a line is known that imposes it.
+    func meant(_ homes: [String], isElse: Bool) -> Module? {
+        all.filter { homes.contains($0.home) }.only ?? (isElse ? nil : all.only)
     }
 
-    /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
-    /// is named.
-    func problem(_ homes: [String], _ names: TypeNames) -> String? {
-        meant(homes).map { "\(Failure.nothing): module \(names[$0.type]), of \($0.home), was not provided" }
+    /// Lets a module provide that may impose something; nil if all have provided.
+    ///
+    /// - Parameters:
+    ///   - imposer: The private imposer that is asked, and does not search the directory; nil for one that does.
+    ///   - place: The line that asks; nil if that is not known.
+    func fix(
+        providingOn imposer: NodeFacts?,
+        _ homes: [String],
+        isElse: Bool,
+        before place: Location?,
+        _ names: TypeNames
+    ) -> Fix? {
+        let meant = meant(homes, isElse: isElse)
+        guard let module = meant ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return nil }
+        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.home))" }
+        let which = meant == nil ? "Modules that were not provided: \(list). Take the one that imposes it. " : ""
+        let start = imposer.map { "where \($0) is made" } ?? Fix.start
+        let before = place.map { ", before \($0) asks" } ?? ""
+        let text = isElse ? "Or, if a module imposes it: \(which)provide" : "\(which)Provide"
+        return Fix("\(text) \(names[module.type]) \(start)\(before)", module.providing(on: imposer, names))
     }
 }

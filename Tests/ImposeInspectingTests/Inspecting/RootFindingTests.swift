@@ -41,7 +41,11 @@ struct RootFindingTests {
     @Test("one that is imposed under names alone is an error")
     func named() {
         Imposer.impose(for: AppRoot.self, named: "main", AppRoot(number: 1))
-        #expect(errors(AppRoot.self).map(\.message) == [#"the root AppRoot is imposed under the name "main" only."#])
+        #expect(
+            errors(AppRoot.self).map(\.message) == [
+                #"nothing answers the root AppRoot: it is imposed under the name "main" only."#
+            ]
+        )
     }
 
     @Test("one that several registrations answer equally well is an error")

@@ -111,7 +111,7 @@ struct LikenessTests {
         #expect(try missing(Lamp.self, named: "kitchen", in: imposer).candidates.isEmpty)
     }
 
-    @Test("For a parameter the fix is a closure that asks for the near name")
+    @Test("For a parameter the fix is a line that answers without a name")
     func nearNameOfParameter() throws {
         let imposer = Imposer()
         imposer.impose(for: Bulb.self, named: "kitchens", Bulb())
@@ -120,8 +120,8 @@ struct LikenessTests {
         #expect(error.candidates.map(\.note) == ["has another name"])
         #expect(
             error.description.onOneLine.contains(
-                "impose Int with a closure that takes (imposer: Imposer), and gets it by: try "
-                    + "imposer.tryInject(of: Lamp.self, named: \"kitchens\")"
+                "1. Say which one answers without a name: imposer.impose(for: Lamp.self) { (imposer: Imposer) in try "
+                    + "imposer.tryInject(of: Bulb.self, named: \"kitchens\") }"
             )
         )
     }
@@ -133,11 +133,11 @@ struct LikenessTests {
         let text = try missing(Clock.self, in: imposer).description.onOneLine
         #expect(text.hasPrefix("Impose can't inject ImposeInspectingTests.Clock: nothing is imposed for it."))
         #expect(text.contains(" - NeighbourModule.Clock: in "))
-        #expect(text.contains("1. Did you mean NeighbourModule.Clock? Ask for that type, at "))
+        #expect(text.contains("1. Did you mean NeighbourModule.Clock? Ask for that type: at "))
         #expect(text.hasSuffix(" is another type of the same name"))
         #expect(
             text.contains(
-                ": imposer.inject(of: NeighbourModule.Clock.self)"
+                ", in place of ImposeInspectingTests.Clock, write: NeighbourModule.Clock "
             )
         )
     }
@@ -151,10 +151,10 @@ struct LikenessTests {
         imposer.impose(for: Lmap.self, Lmap())
         let error = try missing(Lamp.self, in: imposer)
         #expect(error.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Lmap.self)])
-        #expect(error.description.contains("1. Did you mean Lmap? Ask for that type, at "))
+        #expect(error.description.contains("1. Did you mean Lmap? Ask for that type: at "))
         #expect(
             error.description.onOneLine.contains(
-                ": imposer.inject(of: LikenessTests.Lmap.self)"
+                ", in place of Lamp, write: Lmap "
             )
         )
     }
@@ -185,8 +185,8 @@ struct LikenessTests {
         )
         #expect(
             error.description.onOneLine.contains(
-                "1. Did you mean BoilerImpl? Then let it conform, in ImposeInspectingTests: extension LikenessTests.BoilerImpl: "
-                    + "LikenessTests.Boiler {}"
+                "1. Did you mean BoilerImpl? Then let it conform, in ImposeInspectingTests: extension BoilerImpl: "
+                    + "Boiler {}"
             )
         )
         let pump = try missing(PumpProtocol.self, in: imposer)

@@ -45,7 +45,7 @@ struct NearMissTests {
 
                   To fix it:
                     1. Impose it before it is requested:
-                       imposer.impose(for: NearMissTests.Rake.self, named: "leaf", NearMissTests.Rake.init)
+                       imposer.impose(for: Rake.self, named: "leaf", Rake.init)
 
                   requested  at Shed/Shed.swift:90
                   searched   private imposer (0 registrations)
@@ -65,9 +65,9 @@ struct NearMissTests {
 
                   To fix it:
                     1. Ask for it without a name, at Shed/Shed.swift:90:
-                       imposer.inject(of: NearMissTests.Drill.self)
+                       imposer.inject(of: Drill.self)
                     2. Impose it before it is requested, beside Shed/Start.swift:6:
-                       imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
+                       imposer.impose(for: Drill.self, named: "small", Drill.init)
 
                   searched   private imposer "shed" (2 registrations)
 
@@ -94,7 +94,7 @@ struct NearMissTests {
                       To fix it:
                         1. Inject it from private imposer "workshop", made at Shed/Start.swift:2 and called .workshop here, at
                            Shed/Shed.swift:90:
-                           Imposer.workshop.inject(of: NearMissTests.Plane.self)
+                           Imposer.workshop.inject(of: Plane.self)
 
                       searched   private imposer "shed" (0 registrations)
                     """
@@ -115,7 +115,7 @@ struct NearMissTests {
                     1. Let it search there: at Shed/Start.swift:3, where private imposer "shed" is made, write:
                        Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "shed")
                     2. Or inject it from there, at Shed/Shed.swift:90:
-                       inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
+                       inject(from: .custom("eu"), of: Chisel.self)
 
                   searched   private imposer "shed" (0 registrations)
                 """
@@ -138,13 +138,13 @@ struct NearMissTests {
         imposer.impose(for: Ladder?.self, fileID: file, line: 5, nil)
         #expect(
             errorText(of: Ladder.self, from: imposer) == """
-                Impose can't inject Ladder: nothing is imposed for it.
+                Impose can't inject Ladder: it is imposed as an optional alone, Ladder?, at Shed/Start.swift:5.
 
                   To fix it:
-                    1. Ask for the optional, at Shed/Shed.swift:90:
-                       imposer.inject(of: NearMissTests.Ladder?.self)
+                    1. Ask for the optional: at Shed/Shed.swift:90, in place of Ladder, write:
+                       Ladder?
                     2. Impose it before it is requested, beside Shed/Start.swift:5:
-                       imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
+                       imposer.impose(for: Ladder.self, Ladder.init)
 
                   searched   private imposer "shed" (1 registration)
 
@@ -186,7 +186,7 @@ struct NearMissTests {
         imposer.impose(for: Handle.self, named: "oak", Handle())
         imposer.impose(for: Hammer.self, Hammer.init)
         let text = try #require(errorText(of: Hammer.self, from: imposer))
-        #expect(text.contains("imposer.tryInject(of: NearMissTests.Handle.self, named: \"oak\")"))
+        #expect(text.contains("imposer.tryInject(of: Handle.self, named: \"oak\")"))
     }
 
     @Test("The fix tells two types of one name apart as the rest of the text does")

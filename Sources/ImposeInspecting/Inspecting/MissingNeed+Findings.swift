@@ -1,0 +1,63 @@
+// What `validate` says of needs that nothing answers.
+
+internal import Impose
+
+extension MissingNeed {
+    /// That of a registration's provider.
+    ///
+    /// - Parameter isRunning: Whether it is about an injection here and now.
+    init(
+        _ edge: DependencySurvey.Edge,
+        _ survey: DependencySurvey,
+        _ modules: UnprovidedModules,
+        isRunning: Bool = false
+    ) {
+        let node = survey.nodes[edge.from]
+        self.init(
+            Request(edge.key.type, named: edge.key.name, at: edge.location),
+            Seam.searchOrder(from: Origin(asked: node.holder, scope: node.scope)),
+            by: edge.isDeclared ? .parameter(node.record) : .injection(edge.location),
+            in: node.record.location.module,
+            building: [node.record],
+            isRunning: isRunning,
+            modules
+        )
+    }
+
+    /// That of something that asks an imposer at a line that is not known.
+    init(_ type: any Any.Type, _ asked: NodeFacts, by asker: Asker, in module: String, _ modules: UnprovidedModules) {
+        let order = Seam.searchOrder(from: Origin(asked: asked, scope: nil))
+        self.init(Request(type, at: asked.location ?? Self.nowhere), order, by: asker, in: module, modules)
+    }
+
+    private static let nowhere = Imposer.SourceLocation(fileID: "", line: 0)
+
+    /// Lines that it is about, besides that of the registration that needs it.
+    func places(_ names: TypeNames) -> [FindingPlace] {
+        if case .otherName = cause { return others.prefix(3).map { FindingPlace($0, names) } }
+        if let record = cause.registration {
+            // An editor shows the finding at the first one.
+            if case .parameter = asker, problem(names) != nil { return [] }
+            return [problem(names) == nil ? FindingPlace(record, names) : FindingPlace("", record.location)]
+        }
+        return imposedAsNote(names).map { [FindingPlace($0.note, $0.location)] } ?? []
+    }
+}
+
+extension UnprovidedModules {
+    /// A finding for each module that has not provided.
+    ///
+    /// - Parameter isMissing: Whether something is missing, so that a module has most likely been forgotten.
+    func findings(isMissing: Bool) -> [Imposer.Validation.Finding] {
+        let names = TypeNames(all.map(\.type))
+        return all.map { module in
+            Imposer.Validation.Finding(
+                kind: .moduleNotProvided,
+                severity: isMissing ? .warning : .note,
+                type: module.type,
+                message: "the module \(names[module.type]) of \(module.home) was not provided.",
+                fixes: [Fix("Let it provide where the program starts", module.providing(names))]
+            )
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// What is wrong where nothing answers a need: one sentence for each cause, whoever asks.
+
+internal import Impose
+
+extension MissingNeed {
+    /// What is wrong, behind what is needed and without its end; nil where no more is known than that nothing is imposed.
+    func problem(_ names: TypeNames) -> String? {
+        switch cause {
+        case .twoCopies(let problem): "\(Failure.nothing) here, and \(problem)"
+        case .directoryLeft(let record, let isOfTest):
+            "\(isOfTest ? "a test" : "Imposer.isolated") that runs has it, imposed at \(record.location), but this code does "
+                + "not run in \(isOfTest ? "that test" : "its body")"
+        case .notGiven(_, let scope?, _): "it was not given to \(scope.withPlace)"
+        case .notGiven(let expectation, nil, _):
+            "\(expectation.scopeName.scopes) are given it, and none encloses the injection"
+        case .misspeltScope(_, let misspelling): misspelling.problem
+        case .scopeNotSearched(_, let open): "\(open.node.withPlace), has one, but \(obstacle(to: open.node, names))"
+        case .aliasLost(let alias, let original):
+            "it is an alias, made at \(alias.location), of \(names.key(original.key.type, original.key.name)), which "
+                + original.loss
+        case .removed(let original): "it \(original.loss)"
+        case .optional(let record): "it is imposed as an optional alone, \(names[record.type]), at \(record.location)"
+        case .nearName(let record, errors: 1...):
+            "either \(Self.spelled(request.name)) at \(request.location) or \(Self.spelled(record.key.name)) at "
+                + "\(record.location) is misspelt"
+        case .imposerNotSearched(let record, _):
+            "\(record.holder) has \(names.key(record.type, record.key.name)), imposed at \(record.location), and was not "
+                + "searched" + (silentOwner.map { ", since its owner, \(names[$0]), names no imposer" } ?? "")
+        case .otherName(let record, _) where record.key.name == nil && request.name == nil:
+            "it is imposed without one only"
+        case .otherName where request.name == nil: "it is imposed under \(others.namesInText) only"
+        case .likeType(let record, .sameFunction), .likeType(let record, .sameGeneric):
+            "\(Failure.nothing), but \(names[record.type]) is, at \(record.location)"
+        case .moduleLeftOut(let module):
+            "\(Failure.nothing): module \(names[module.type]), of \(module.home), was not provided"
+        case .notGivenToScope(let scope): "it was neither imposed, nor given to \(scope.withPlace)"
+        case .notImposed where expectedScope != nil:
+            expectedScope.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
+        case .nearName, .notBuilt, .otherName, .likeType, .castable, .generalType, .plainValue, .array, .imposer,
+            .notImposed:
+            nil
+        }
+    }
+
+    /// Whether the sentence says all that is known of the registration that is the likeliest one, and nothing else need be
+    /// considered.
+    var isCertain: Bool {
+        switch cause {
+        case .twoCopies, .directoryLeft, .notGiven, .misspeltScope, .scopeNotSearched, .aliasLost, .removed,
+            .imposerNotSearched, .likeType(_, .sameFunction), .likeType(_, .sameGeneric),
+            .nearName(_, errors: 1...):
+            true
+        default: false
+        }
+    }
+
+    /// Whether nothing is left to say of the registrations that come near.
+    var hasSaidCandidates: Bool {
+        switch cause {
+        case .twoCopies, .notGiven, .misspeltScope, .removed: false
+        default: isCertain
+        }
+    }
+
+    /// A line that would have been enough, had somebody imposed the right type.
+    func imposedAsNote(_ names: TypeNames) -> (note: String, location: Location)? {
+        imposedAs.map { record in
+            ("\(names[conforming.types[0]]), which conforms, is imposed for \(names[record.type])", record.location)
+        }
+    }
+
+    /// The registrations under other names.
+    var others: [RegistrationFacts] {
+        causes.compactMap { if case .otherName(let record, _) = $0 { record } else { nil } }.inOrder(of: \.sequence)
+    }
+
+    static func spelled(_ name: InjectionName?) -> String { name?.spelling ?? "no name" }
+
+    /// The scopes that keep what needs it, where no scope is running: they might be given it.
+    var expectedScope: InjectionName? {
+        if case .parameter(let record) = asker, !isRunning { record.option.scopeName } else { nil }
+    }
+
+    /// The type of an owner that names no imposer, so that the primary one was asked for what its property injects.
+    var silentOwner: (any Any.Type)? {
+        guard let owner = request.owner, !(owner is any InjectionOwner), case .member(.primary) = imposer.title else {
+            return nil
+        }
+        return Swift.type(of: owner)
+    }
+
+    /// Why an open scope that has it is not searched.
+    private func obstacle(to scope: NodeFacts, _ names: TypeNames) -> String {
+        if let outliving = outliving(scope)?.holder {
+            return "\(names.key(outliving.type, outliving.key.name)) outlives it, as .\(outliving.option) at "
+                + "\(outliving.location)"
+        }
+        guard let innermost = order.first(where: \.isOfScope) else { return "the injection runs outside" }
+        return "\(innermost.withPlace), is not inside that"
+    }
+
+    /// What is being built and outlives an open scope, and the scope that keeps it, if one that is searched does. One that
+    /// was opened beside it need not outlive it.
+    func outliving(_ scope: NodeFacts) -> (holder: RegistrationFacts, keeper: NodeFacts?)? {
+        let holder = building.last { record in
+            scope.name.map { record.outlives(scopesNamed: $0) } ?? (record.isKept && record.option != .scopedInstance)
+        }
+        guard let holder else { return nil }
+        let keeper = holder.option.scopeName.flatMap { name in order.first { $0.isOfScope && $0.name == name } }
+        return keeper.map { scope.isInside($0) } ?? true ? (holder, keeper) : nil
+    }
+}
+
+extension MissingCause {
+    /// Why its registration does not answer, as errors list it; nil where it is not listed.
+    var note: String? {
+        switch self {
+        case .notGiven(_, let scope, _): "is expected to be given, and \(scope == nil ? Self.noneEncloses : "was not")"
+        case .misspeltScope: "is expected to be given, and \(Self.noneEncloses)"
+        case .scopeNotSearched, .imposerNotSearched: "is in an imposer that was not searched"
+        case .aliasLost(_, let original):
+            "is an alias of \(TypeNames([original.key.type]).key(original.key.type, original.key.name)), which "
+                + original.loss
+        case .castable: "its instance can be cast to it"
+        case .optional: "is imposed as an optional"
+        case .nearName(_, let errors):
+            errors == 0 ? "has a name that reads the same, but is another value" : "has nearly the same name"
+        case .notBuilt(_, let reason): "could not be built to see whether it can be cast: \(reason)"
+        case .otherName(let record, _): Self.note(onOther: record.key.name)
+        case .generalType: "is imposed for a more general type"
+        case .likeType(_, let likeness): likeness.note
+        case .twoCopies, .directoryLeft, .removed, .plainValue, .array, .imposer, .moduleLeftOut, .notGivenToScope,
+            .notImposed:
+            nil
+        }
+    }
+
+    /// Why a registration does not answer that has another name, or none.
+    static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
+
+    private static let noneEncloses = "none of them encloses the injection"
+}
+
+extension TypeLikeness {
+    fileprivate var note: String {
+        switch self {
+        case .sameName: "is another type of the same name"
+        case .sameFunction: "differs in its attributes alone"
+        case .sameGeneric: "is the same generic type of something else"
+        case .nearlySameName: "is named nearly the same"
+        case .implementation: "has a matching name but does not conform"
+        }
+    }
+}
+
+extension RemovedRegistration {
+    /// What happened to it.
+    var loss: String {
+        removal.map { "was removed at \($0.line)\($0.isOfAll ? ", by removeAll()" : "")" } ?? "is not imposed any more"
+    }
+}
+
+extension [RegistrationFacts] {
+    /// The names of registrations that have one: `the name "spare"`, `the names "blue" and "green"`.
+    fileprivate var namesInText: String {
+        var names: [String] = []
+        for name in compactMap(\.key.name?.spelling) where !names.contains(name) { names.append(name) }
+        if names.count == 1 { return "the name \(names[0])" }
+        if names.count > 3 { return "the names \(names.listed(upTo: 3) { $0 })" }
+        return "the names \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+    }
+}

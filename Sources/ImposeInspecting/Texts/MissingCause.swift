@@ -1,0 +1,287 @@
+internal import Impose
+
+/// A reason why nothing answers a need, with the facts that texts have of it.
+///
+/// The likeliest reason tells: its sentence is in `MissingCause+Sentences.swift`, its fixes in `MissingCause+Fixes.swift`.
+enum MissingCause {
+    /// The process has several copies of the library.
+    case twoCopies(String)
+    /// An isolated directory has it, which the asking code has left.
+    case directoryLeft(RegistrationFacts, isOfTest: Bool)
+    /// A scope is expected to be given it: the one that encloses the request, if there is one, was not.
+    case notGiven(Expectation, to: NodeFacts?, outlivedBy: RegistrationFacts?)
+    /// The scope that is given it is opened under another name.
+    case misspeltScope(Expectation, MisspeltScope)
+    /// An open scope has it that is not searched.
+    case scopeNotSearched(RegistrationFacts, OpenScope)
+    /// An alias would answer if its original had not been removed.
+    case aliasLost(RegistrationFacts, RemovedRegistration)
+    case removed(RemovedRegistration)
+    case optional(RegistrationFacts)
+    /// The name is nearly the same, or reads the same without any typing error.
+    case nearName(RegistrationFacts, errors: Int)
+    /// Its instance might have been cast, and could not be made.
+    case notBuilt(RegistrationFacts, String)
+    case imposerNotSearched(RegistrationFacts, distance: Int)
+    case otherName(RegistrationFacts, distance: Int)
+    /// It is imposed for another type, whose name is like that of the requested one.
+    case likeType(RegistrationFacts, TypeLikeness)
+    /// Its instance is of the type, and is found by casting alone.
+    case castable(RegistrationFacts)
+    /// It is imposed for a type above the requested one.
+    case generalType(RegistrationFacts)
+    /// What is seldom imposed: a plain value, with one to type; an array; an imposer.
+    case plainValue(literal: String)
+    case array(of: any Any.Type)
+    case imposer
+    case moduleLeftOut(UnprovidedModules.Module)
+    case notGivenToScope(NodeFacts)
+    case notImposed
+
+    /// The place among the reasons of its search, the likeliest first, and among those of one kind.
+    private var rank: Int64 {
+        switch self {
+        case .scopeNotSearched: 100
+        case .aliasLost: 200
+        case .removed: 300
+        case .optional: 400
+        case .nearName(_, let errors): 500 + Int64(errors)
+        case .notBuilt: 600
+        case .imposerNotSearched(_, let distance): 700 + Int64(distance)
+        case .otherName(_, let distance): 800 + Int64(distance)
+        case .likeType(_, .sameName), .likeType(_, .sameFunction): 900
+        case .castable: 1000
+        case .generalType: 1001
+        case .likeType(_, .nearlySameName(let errors)): 1100 + Int64(errors)
+        case .likeType(_, .sameGeneric): 1200
+        case .likeType: 1300
+        default: 0
+        }
+    }
+
+    /// The reasons of a need, the likeliest first.
+    static func all(of need: MissingNeed, _ failures: [CastingFailure]) -> [MissingCause] {
+        if let copies = LibraryCopies.problem { return [.twoCopies(copies)] }
+        let search = Search(need)
+        if let left = search.directoryLeft { return [left] }
+        var found = search.outside
+        for failure in failures {
+            let reason = failure.error.report?.problem ?? failure.error.storage.text.headline
+            found.append(.notBuilt(failure.registration, reason))
+        }
+        for imposer in need.order {
+            found += imposer.registrations.compactMap { record in
+                failures.contains { $0.registration === record } ? nil : search.nearness(of: record, in: imposer)
+            }
+        }
+        return found.inOrder { $0.rank } + search.general
+    }
+
+    /// The registration that it is about.
+    var registration: RegistrationFacts? {
+        switch self {
+        case .scopeNotSearched(let record, _), .aliasLost(let record, _),
+            .optional(let record), .nearName(let record, _), .notBuilt(let record, _),
+            .imposerNotSearched(let record, _), .otherName(let record, _), .likeType(let record, _),
+            .castable(let record), .generalType(let record), .directoryLeft(let record, _):
+            record
+        default: nil
+        }
+    }
+
+    /// The types that its texts name.
+    var types: [any Any.Type] {
+        let others: [any Any.Type] =
+            switch self {
+            case .aliasLost(_, let original): [original.key.type]
+            case .array(let element): [element]
+            default: []
+            }
+        return others + [registration?.type].compactMap { $0 }
+    }
+
+    /// The registration as errors list it; nil where it is not known, or where the sentence is about nothing else.
+    var candidate: ImposeError.Candidate? {
+        switch self {
+        case .directoryLeft: return nil
+        case .notGiven(let expectation, _, _), .misspeltScope(let expectation, _):
+            return note.map { ImposeError.Candidate(expectation, note: $0) }
+        default:
+            guard let registration, let note else { return nil }
+            return ImposeError.Candidate(registration, in: registration.holder.description, distance: nil, note: note)
+        }
+    }
+}
+
+/// The search for what comes near a need.
+private struct Search {
+    private let need: MissingNeed
+    private let matching: Matching
+    private let distances: (any Any.Type) -> Int?
+    private let likeness: TypeLikenessCheck
+    /// Whether a type is known that could be imposed, or that something else was meant.
+    private let isMakeable: Bool
+    /// A reason in what is asked for itself: it is seldom imposed.
+    private let unlikely: MissingCause?
+    /// A server may have thousands open, and each error that something is missing searches them.
+    private static let mostScopes = 64
+
+    init(_ need: MissingNeed) {
+        self.need = need
+        matching = need.matching
+        distances = Seam.distances(to: matching)
+        likeness = TypeLikenessCheck(matching.wrapped)
+        let type = matching.wrapped
+        unlikely =
+            PlainValue.literal(of: type).map { .plainValue(literal: $0) }
+            ?? (type as? any AnyArray.Type).map { .array(of: $0.element) } ?? (type == Imposer.self ? .imposer : nil)
+        isMakeable = unlikely != nil || need.canBeMade
+    }
+
+    private var isPlain: Bool { if case .plainValue? = unlikely { true } else { false } }
+
+    /// Whether it is a number or a text without a name, which may be anything: that somebody else has one says nothing.
+    private var isAnyValue: Bool { isPlain && matching.name == nil }
+
+    // MARK: What was not searched
+
+    var outside: [MissingCause] {
+        let removed = Seam.searchOrder(from: Origin(asked: need.imposer, scope: nil)).lazy
+            .map { RemovedRegistration(need.key, from: $0) }.first { $0.removal != nil }
+        var found = removed.map { [MissingCause.removed($0)] } ?? []
+        for imposer in Seam.imposers(of: Seam.currentDirectory) where !need.order.contains(imposer) {
+            found += candidates(in: imposer)
+        }
+        guard need.isRunning else { return found }
+        let open = openScope
+        let expected = need.order.expectations(for: matching).compactMap { notGiven($0, isOpen: open != nil) }
+        found += expected.isEmpty ? [open].compactMap { $0 } : expected
+        // Of plain values without a name, many have one each, for themselves.
+        if isAnyValue { return found }
+        let searched = need.registrations
+        return found
+            + PrivateImposers.latest.compactMap { node in
+                Seam.registration(for: need.key, of: node).flatMap { record in
+                    searched.contains { $0 === record } ? nil : .imposerNotSearched(record, distance: 0)
+                }
+            }
+    }
+
+    private func candidates(in imposer: NodeFacts) -> [MissingCause] {
+        imposer.registrations.filter { $0.key.name == matching.name && $0.isInForce }.compactMap { record in
+            distances(record.type).map { .imposerNotSearched(record, distance: $0) }
+        }
+    }
+
+    /// An isolated directory that has it: that of a test, whose code goes on in a detached task, for instance.
+    var directoryLeft: MissingCause? {
+        if isAnyValue || !need.isRunning { return nil }
+        return Seam.copies(of: Seam.currentDirectory).firstResult { directory in
+            Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
+                .map { .directoryLeft($0.registration, isOfTest: Seam.isOfTest(directory)) }
+        }
+    }
+
+    /// Nil if an open scope has something that answers, and all that is known of an expectation is that no scope of its
+    /// name encloses the injection.
+    private func notGiven(_ expectation: Expectation, isOpen: Bool) -> MissingCause? {
+        let name = expectation.scopeName
+        if let scope = need.order.first(where: { $0.name == name }) {
+            return .notGiven(expectation, to: scope, outlivedBy: nil)
+        }
+        if let misspelling = MisspeltScope(name, for: Origin(asked: need.imposer)) {
+            return .misspeltScope(expectation, misspelling)
+        }
+        let outliving = need.building.last { $0.outlives(scopesNamed: name) }
+        return isOpen && outliving == nil ? nil : .notGiven(expectation, to: nil, outlivedBy: outliving)
+    }
+
+    /// An open scope that has it. One that was opened where a searched one was, or under its name, serves somebody else.
+    private var openScope: MissingCause? {
+        let scopes = need.order.filter(\.isOfScope)
+        let open = OpenScope(elsewhereThan: Origin(asked: need.imposer), amongFirst: Self.mostScopes) { scope in
+            !scopes.contains {
+                $0 === scope || $0.opening == scope.opening || $0.name != nil && $0.name == scope.name
+            } && !Seam.candidates(for: matching, in: scope).isEmpty
+        }
+        return open.flatMap { open in
+            Seam.candidates(for: matching, in: open.node).first.map { .scopeNotSearched($0.registration, open) }
+        }
+    }
+
+    // MARK: What holds of the need itself
+
+    var general: [MissingCause] {
+        var found: [MissingCause] = [unlikely].compactMap { $0 }
+        if need.privateRoot == nil, let module = need.modules.meant(need.homes, isElse: need.canBeMade) {
+            found.append(.moduleLeftOut(module))
+        }
+        if let scope = need.ungivenScope { found.append(.notGivenToScope(scope)) }
+        return found + [.notImposed]
+    }
+
+    // MARK: What was searched
+
+    /// The reason why a registration of an imposer that was searched may be the one that was meant.
+    func nearness(of record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
+        let (type, name) = (record.type, record.key.name)
+        guard record.isInForce else {
+            guard name == matching.name, distances(type) != nil, let original = record.original else { return nil }
+            return .aliasLost(record, RemovedRegistration(original, from: imposer))
+        }
+        if name != matching.name {
+            guard let distance = distances(type) else { return nil }
+            guard let name, let asked = matching.name, let errors = asked.errors(to: name) else {
+                return .otherName(record, distance: distance)
+            }
+            return .nearName(record, errors: asked.readsTheSame(as: name) ? 0 : errors + 1)
+        }
+        if let distance = distances(type) {
+            if case .program(isNamed: true) = need.asker { return .otherName(record, distance: distance) }
+            return nil
+        }
+        if TypeRelation.unwrapped(type) == matching.wrapped { return .optional(record) }
+        let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
+        if let likeness, likeness.isSameName { return .likeType(record, likeness) }
+        if let castable = castable(record, in: imposer) { return castable }
+        guard let likeness else { return nil }
+        // Nothing that is merely named alike was meant where something can be imposed.
+        if case .sameGeneric = likeness, isMakeable { return nil }
+        return .likeType(record, likeness)
+    }
+
+    /// Whether a castable rule would find it: the requested type is below the registered one, or an existing instance can
+    /// be cast. This can't be known of the others without making their instances.
+    private func castable(_ record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
+        if need.request.rules.allowsCasting || isPlain { return nil }
+        let instance = Seam.keptInstance(of: record, heldBy: imposer)
+        let canBeCast = instance.map { Casting.canCast($0, to: matching.wrapped) } ?? false
+        let isBelow = TypeRelation(to: record.type).distance(from: matching.wrapped) != nil
+        // A test looks at its double in this way.
+        if isBelow, !canBeCast || !Seam.isInTest { return .generalType(record) }
+        return canBeCast ? .castable(record) : nil
+    }
+}
+
+/// A registration that is gone, and the line that removed it.
+struct RemovedRegistration {
+    let key: RegistrationKey
+    let imposer: NodeFacts
+    /// The line, and whether that removed all that the imposer had. Nil if it was removed from the imposer that this one
+    /// was copied from.
+    let removal: (line: Location, isOfAll: Bool)?
+
+    init(_ key: RegistrationKey, from imposer: NodeFacts) {
+        (self.key, self.imposer) = (key, imposer)
+        removal = imposer.requestLog?.removal(of: key)
+    }
+}
+
+/// An array, of which only its elements are to be known.
+private protocol AnyArray {
+    static var element: any Any.Type { get }
+}
+
+extension Array: AnyArray {
+    fileprivate static var element: any Any.Type { Element.self }
+}
