@@ -3,22 +3,19 @@ internal import Impose
 /// The names of scopes in the registrations of a survey that are most likely misspelt.
 struct MisspeltScopes {
     private let survey: DependencySurvey
-    private var mistakes: [(record: RegistrationFacts, name: InjectionName, misspelling: MisspeltScope)] = []
+    private let mistakes: [(record: RegistrationFacts, name: InjectionName, misspelling: MisspeltScope)]
 
     init(_ survey: DependencySurvey) {
         self.survey = survey
         let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
-        if records.isEmpty { return }
-        let uses = MisspeltScope.Uses(
-            registrations: records,
-            expectations: survey.gifts.map(\.expectation),
-            scopes: survey.openImposers
-        )
-        for record in records {
+        let expectations = survey.gifts.map(\.expectation)
+        let scopes = records.isEmpty ? [] : survey.openImposers
+        let uses = MisspeltScope.Uses(registrations: records, expectations: expectations, scopes: scopes)
+        mistakes = records.compactMap { record in
             guard let name = record.option.scopeName, uses.count(name) == 1, !uses.isOpen(name),
-                let misspelling = MisspeltScope(name, uses), misspelling.wrong != nil
-            else { continue }
-            mistakes.append((record, name, misspelling))
+                let misspelling = MisspeltScope(name, uses), misspelling.isCertain
+            else { return nil }
+            return (record, name, misspelling)
         }
     }
 

@@ -96,37 +96,15 @@ struct ConformingTypes {
         return "\(placed), by \(call)) with a closure that returns \(names[made])\(example)."
     }
 
-    /// The registration of another protocol for which the first of these types is imposed already, as far as can be told:
-    /// no other type that conforms to that protocol stores what the provider takes.
+    /// The registration of another protocol for which the first of these types is imposed already: no other type of the
+    /// program conforms to that protocol.
     func alreadyImposed(among records: [RegistrationFacts]) -> RegistrationFacts? {
         guard let type = first.first?.type else { return nil }
-        let program = ProgramSections.current
-        guard let stored = program.storedTypes(of: type) else { return nil }
         return records.first { record in
-            guard TypeRelation.isExistential(record.type), record.isFunction, record.original == nil,
-                TypeRelation(to: record.type).distance(from: type) != nil, record.parameters.areSame(as: stored)
-            else { return false }
-            let rivals = program.types(conformingTo: record.type).compactMap(\.type)
-            return rivals.allSatisfy { rival in
-                rival == type || !(program.storedTypes(of: rival).map(record.parameters.areSame) ?? true)
-            }
+            TypeRelation.isExistential(record.type) && record.isFunction && record.original == nil
+                && TypeRelation(to: record.type).distance(from: type) != nil
+                && ProgramSections.current.types(conformingTo: record.type).allSatisfy { $0.type == type }
         }
-    }
-}
-
-extension ProgramSections {
-    /// The types of what instances of a type are made of; nil if that is not known.
-    fileprivate func storedTypes(of type: any Any.Type) -> [any Any.Type]? {
-        guard let stored = storedProperties(of: type) else { return nil }
-        let types = stored.filter { !$0.isFilledIn }.map(\.type)
-        return types.contains { $0 == nil } ? nil : types.compactMap { $0 }
-    }
-}
-
-extension [any Any.Type] {
-    /// Whether they are the same types, in any order.
-    fileprivate func areSame(as others: [any Any.Type]) -> Bool {
-        map { ObjectIdentifier($0) }.sorted() == others.map { ObjectIdentifier($0) }.sorted()
     }
 }
 

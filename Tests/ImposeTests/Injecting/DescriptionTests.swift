@@ -109,7 +109,7 @@ struct DescriptionTests {
     private var errors: [Printed] {
         let error = failure { () throws(ImposeError) in try shop.tryInject(of: Row.self, fileID: file, line: 9) }
         let text = """
-            Impose can't inject Row: nothing is imposed for it.
+            Impose can't inject Row: it is imposed under the name "old" only.
 
               To fix it:
                 1. Ask for it by its name, at Shop/Setup.swift:9:
