@@ -4,6 +4,7 @@ internal import Impose
 /// function that calls, and if it can't, one for all of a type.
 struct InjectingCall {
     let type: any Any.Type
+    /// Whether it fails if nothing answers.
     let needsAnswer: Bool
     let place: ProgramCalls.Place?
     let isNamed: Bool?
@@ -16,7 +17,9 @@ struct InjectingCall {
         var function: CallingFunction?
 
         init(_ asked: ProgramCalls.Asked) {
-            (type, needsAnswer) = (ObjectIdentifier(asked.type), asked.kind.needsAnswer)
+            type = ObjectIdentifier(asked.type)
+            // An optional is nil if nothing answers.
+            needsAnswer = asked.kind.needsAnswer && TypeRelation.wrapped(in: asked.type) == nil
         }
     }
 

@@ -249,7 +249,7 @@ extension MissingNeed {
             let others = [sharing(names), giving(isElse: true, names), argument, module]
             return [imposing] + others.compactMap { $0 }.prefix(1)
         }
-        if let module { return [module, giving(isElse: true, names) ?? imposing] }
+        if let module { return [module] + [giving(isElse: true, names)].compactMap { $0 } }
         if let giving = giving(isElse: false, names) {
             let text = isRunning ? "Or, if all scopes share one, impose it" : "Or impose it"
             return [giving, conforming.imposing(text, key, on: imposer, beside: beside, names)]

@@ -214,6 +214,8 @@ private struct Search {
     var general: [MissingCause] {
         var found: [MissingCause] = [unlikely].compactMap { $0 }
         if need.privateRoot == nil, let module = need.modules.meant(need.homes, isElse: need.canBeMade) {
+            // What a property or a call asks for is hardly a forgotten argument.
+            if case .program = need.asker { found = [] }
             found.append(.moduleLeftOut(module))
         }
         if let scope = need.ungivenScope { found.append(.notGivenToScope(scope)) }

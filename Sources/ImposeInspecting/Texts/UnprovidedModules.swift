@@ -86,11 +86,14 @@ struct UnprovidedModules {
     ) -> Fix? {
         let meant = meant(homes, isElse: isElse)
         guard let module = meant ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return nil }
-        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.home))" }
-        let which = meant == nil ? "Modules that were not provided: \(list). Take the one that imposes it. " : ""
         let start = imposer.map { "where \($0) is made" } ?? Fix.start
         let before = place.map { ", before \($0) asks" } ?? ""
-        let text = isElse ? "Or, if a module imposes it: \(which)provide" : "\(which)Provide"
-        return Fix("\(text) \(names[module.type]) \(start)\(before)", module.providing(on: imposer, names))
+        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.home))" }
+        let (what, rest) =
+            meant == nil
+            ? ("the module that imposes it, if one does,", ". These were not provided: \(list). For instance")
+            : (names[module.type], "")
+        let text = "\(isElse ? "Or provide" : "Provide") \(what) \(start)\(before)\(rest)"
+        return Fix(text, module.providing(on: imposer, names))
     }
 }

@@ -34,7 +34,8 @@ print("\(findings.count) findings, as expected")
 // All that is missing, but for what is imposed in another way, names the module that has not provided.
 for finding in Imposer.validate().findings
 where finding.kind == .missing && finding.severity == .error && finding.message.contains("nothing is imposed for it") {
-    precondition(finding.fix.contains("\(hint):\n   Imposer.provide(using: LostModule())"), finding.fix)
+    let fix = finding.fix.replacing("Or provide", with: "Provide")
+    precondition(fix.contains("\(hint):\n   Imposer.provide(using: LostModule())"), finding.fix)
 }
 do {
     _ = try Imposer.shared.tryInject(of: LostAtTop.self)
@@ -42,6 +43,20 @@ do {
     let fix = "Imposer.provide(using: LostModule())"
     precondition(error.recoverySuggestion?.contains("1. \(hint), before CallsClient/main.swift:") == true, "\(error)")
     precondition(error.recoverySuggestion?.hasSuffix(":\n       \(fix)") == true, "\(error)")
+}
+// What conforms is imposed first, and a module only beside it; on a private imposer, none provides elsewhere.
+protocol FoundAtTop {}
+struct FoundHere: FoundAtTop {}
+let apart = Imposer(label: "apart")
+for (imposer, expression) in [(Imposer.shared, "Imposer"), (apart, "imposer")] {
+    do {
+        _ = try imposer.tryInject(of: FoundAtTop.self)
+    } catch {
+        let fixes = error.recoverySuggestion ?? ""
+        precondition(fixes.contains("1. Impose it before it is requested"), fixes)
+        precondition(fixes.contains("\(expression).impose(for: FoundAtTop.self, FoundHere.init)"), fixes)
+        precondition(fixes.hasSuffix(":\n       \(expression).provide(using: LostModule())"), fixes)
+    }
 }
 struct Needing { let lost: any LostAtTop }
 Imposer.impose(for: Needing.self, Needing.init)
