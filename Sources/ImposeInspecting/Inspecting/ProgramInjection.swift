@@ -40,7 +40,7 @@ extension StoredWrapper: ProgramInjection {
     var isNamed: Bool? { nil }
 
     func finding(_ need: MissingNeed, _ fixes: [Fix], _ names: TypeNames) -> Imposer.Validation.Finding {
-        let property = property(names)
+        let property = storedProperty
         let message = message(need, names, ifAbsent: ". It is not, and the property remembers nil")
         let other: Fix =
             needsAnswer
@@ -57,14 +57,9 @@ extension StoredWrapper: ProgramInjection {
         )
     }
 
-    /// The property as findings have it.
-    func property(_ names: TypeNames) -> Imposer.Validation.StoredProperty {
-        Imposer.Validation.StoredProperty(
-            owner: owner,
-            ownerName: owner.map { names[$0] } ?? ownerName,
-            name: property,
-            module: module
-        )
+    /// The property as findings have it: of an owner as its module calls it.
+    var storedProperty: Imposer.Validation.StoredProperty {
+        Imposer.Validation.StoredProperty(owner: owner, ownerName: ownerName, name: property, module: module)
     }
 }
 

@@ -44,7 +44,7 @@ struct WrapperNeeds {
     private struct Asked: Hashable {
         let type: ObjectIdentifier
         let module: String
-        let isNamed: Bool
+        let isNamed: Bool?
     }
 
     private mutating func unmet(_ injections: [some ProgramInjection]) -> [Imposer.Validation.Finding] {
@@ -52,7 +52,7 @@ struct WrapperNeeds {
         var unmet: [(injection: any ProgramInjection, asked: Asked)] = []
         for injection in injections {
             guard let type = injection.asked, !imposed.answers(type, named: injection.isNamed) else { continue }
-            let (module, isNamed) = (injection.module ?? "", injection.isNamed ?? false)
+            let (module, isNamed) = (injection.module ?? "", injection.isNamed)
             let asked = Asked(type: ObjectIdentifier(type), module: module, isNamed: isNamed)
             needs[asked] =
                 needs[asked] ?? MissingNeed(type, primary, by: .program(isNamed: isNamed), in: module, modules)
@@ -83,7 +83,7 @@ struct WrapperNeeds {
         let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
         return lost.compactMap { wrapper, type in
             guard let record = imposed.registration(of: type) else { return nil }
-            let property = wrapper.property(names)
+            let property = wrapper.storedProperty
             let what =
                 record.option == .weakInstance
                 ? "which is a .weakInstance, and nothing else injects it: it is gone at once"

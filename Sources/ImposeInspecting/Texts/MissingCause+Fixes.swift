@@ -28,7 +28,12 @@ extension MissingNeed {
         case .aliasLost(let alias, let original):
             return original.fixes(", which took away what the alias stands for", alias.location.module, names)
         case .removed(let original): return original.fixes("", request.location.module, names)
-        case .optional(let record): return [asking("Ask for the optional", for: record.type, names)]
+        case .optional(let record):
+            let asking = asking("\(record.isGiven ? "Or ask" : "Ask") for the optional", for: record.type, names)
+            if !record.isGiven { return [asking] }
+            let (value, giving) = (names.variable(type), "for: \(names.expression(type))\(record.key.name.argument)")
+            let code = "if let \(value) { scope.give(\(value), \(giving)) }"
+            return [Fix("At \(record.location), give it unwrapped", code), asking]
         case .nearName(let record, errors: 0):
             let name = Self.spelled(record.key.name)
             return [asking("Did you mean \(name)? Ask for it by that name", record.key.name, names)]
@@ -240,7 +245,9 @@ extension MissingNeed {
         let text =
             isInTest && isRunning
             ? "In the test, impose it before \(request.location) asks, and before what asks is made"
-            : isRunning ? "Impose it before it is requested" : "Impose it"
+            : isRunning
+                ? "Impose it before it is requested"
+                : isMaybeNamed ? "Impose it, under its name if it asks by one" : "Impose it"
         let beside = isInTest && isRunning ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
         let module = modules.fix(providingOn: privateRoot, homes, isElse: canBeMade, before: requestPlace, names)
@@ -257,6 +264,9 @@ extension MissingNeed {
         guard let argument = argument(names) else { return [imposing] }
         return expectedArguments.isEmpty ? [imposing, argument] : [argument, imposing]
     }
+
+    /// Whether it may ask under a name that can't be seen.
+    private var isMaybeNamed: Bool { if case .program(isNamed: nil) = asker { true } else { false } }
 
     /// The line that asks, if it is known and something asks there now.
     private var requestPlace: Location? { if case .injection(let place?) = asker, isRunning { place } else { nil } }

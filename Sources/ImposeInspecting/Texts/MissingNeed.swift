@@ -8,8 +8,8 @@ struct MissingNeed {
         case injection(Location?)
         /// A parameter of what a registration's provider is.
         case parameter(RegistrationFacts)
-        /// Something in the program, under a name that is not known, or without one.
-        case program(isNamed: Bool)
+        /// Something in the program, under a name that is not known, or without one; nil if that can't be seen.
+        case program(isNamed: Bool?)
     }
 
     let request: Request

@@ -57,6 +57,17 @@ struct ImposedOptionalTests {
         #expect(unused.isEmpty)
     }
 
+    @Test("given to a scope, does not answer the type itself: the error says to give it unwrapped")
+    func given() {
+        Imposer.impose(for: PlainReport.self, option: .scopedInstance, PlainReport.init)
+        Imposer.withScope { scope in
+            scope.give(Crash(key: "k"), for: Crash?.self, fileID: setup, line: 4)
+            let text = #expect(throws: ImposeError.self) { try scope.tryInject(of: PlainReport.self) }?.description
+            let fix = "1. At Shop/Setup.swift:4, give it unwrapped: if let crash { scope.give(crash, for: Crash.self) }"
+            #expect(text?.onOneLine.contains(fix) == true, "\(text ?? "")")
+        }
+    }
+
     @Test("does not answer the type itself: an error says so, with what to write")
     func plainly() throws {
         imposeOptional()

@@ -37,6 +37,9 @@ private final class Owned { @OwnerInjected var part: any Nobody }
 private struct Outer {
     struct Inner { @Injected var part: any Nobody }
 }
+private enum Yard {
+    struct Inner { @Injected var part: any Nobody }
+}
 extension Array {
     fileprivate struct Extended { @Injected var part: any Nobody }
 }
@@ -77,6 +80,14 @@ struct StoredWrapperTests {
         #expect(properties(owner) == ["part"])
     }
 
+    @Test("a nested owner has the types around it in its name, and its module once")
+    func nestedNames() {
+        let names = [Outer.Inner.self, Yard.Inner.self].flatMap { findings($0) }.map {
+            "\($0.message.prefix { $0 != " " })"
+        }
+        #expect(names == ["ImposeInspectingTests.Outer.Inner.part", "ImposeInspectingTests.Yard.Inner.part"])
+    }
+
     @Test("a class has its own alone, not those that it inherits")
     func inherited() {
         #expect(properties(Derived.self) == ["further"])
@@ -115,7 +126,7 @@ struct StoredWrapperTests {
             "\(finding)" == """
                 error: ImposeInspectingTests.InStruct.part injects Nobody, and nothing is imposed for it.
                   to fix:
-                    1. Impose it:
+                    1. Impose it, under its name if it asks by one:
                        Imposer.impose(for: Nobody.self, Somebody.init)
                     2. If it may be missing, declare the property as @UnforceInjected.
                 """
