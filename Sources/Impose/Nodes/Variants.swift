@@ -45,6 +45,12 @@ struct Variants {
 
     var isEmpty: Bool { count == 0 }
 
+    /// The registrations of those for arguments that hold something, once for each of these.
+    func registrations(in cells: Cells) -> [Int] {
+        let all = (buckets ?? [:]).values.joined().filter { $0.distinction.arguments != nil }
+        return all.filter { !cells.isVacant($0.number) }.map(\.registration)
+    }
+
     /// Those that may be equal to one, to be compared with no lock held.
     func bucket(_ registration: Int, _ distinction: Distinction) -> [Variant] {
         buckets?[registration ^ distinction.hash] ?? []

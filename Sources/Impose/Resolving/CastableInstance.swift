@@ -59,8 +59,6 @@ struct CastingSearch<T> {
     private var failures: [CastingFailure] = []
     /// Set when a registration could not be asked because that would have gone round in a cycle.
     private var cycle: ImposeError?
-    /// Whether a registration was replaced or removed since it was found.
-    var isOutdated = false
 
     init(_ request: Request) { self.request = request }
 

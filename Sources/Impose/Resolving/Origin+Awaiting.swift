@@ -533,14 +533,17 @@ extension Origin {
         search: while true {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
-                if let found = try await awaitedCast(of: node, &search, request, for: actor, in: graph) { return found }
-                if search.isOutdated { continue search }
+                let found = try await awaitedCast(of: node, &search, request, for: actor, in: graph)
+                guard case .some(let found) = found else { continue search }
+                if let found { return found }
             }
             return try search.nothing(in: searchOrder)
         }
     }
 
-    /// What one node has for such a request.
+    /// What one node has for such a request, perhaps nothing.
+    ///
+    /// - Returns: Nil if a registration was replaced or removed since it was found.
     @inline(never)
     nonisolated(nonsending) private func awaitedCast<T>(
         of node: Node,
@@ -548,7 +551,7 @@ extension Origin {
         _ request: Request,
         for actor: (any Actor)?,
         in graph: AwaitedFrame.Graph
-    ) async throws(ImposeError) -> T? {
+    ) async throws(ImposeError) -> T?? {
         let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
             try request.briefly { request throws(ImposeError) in
                 guard let found = try decided(request, in: [node]) else { return nil }
@@ -559,15 +562,13 @@ extension Origin {
         case .instance(let instance): return instance
         case .registration(let registration, let holder):
             let made = try await delivered(registration, holder, request, for: actor, in: graph)
-            search.isOutdated = made == nil
             guard let made else { return nil }
             return try converted(made, of: registration, request) as T
         case nil: break
         }
         for candidate in node.candidates(named: request.matching.name) {
             guard let registration = candidate.registration else {
-                search.isOutdated = !search.take(givenOf: candidate)
-                if search.isOutdated { return nil }
+                guard search.take(givenOf: candidate) else { return nil }
                 continue
             }
             if Build.registrations.contains(where: { $0 === registration }) {
@@ -576,7 +577,6 @@ extension Origin {
             }
             do throws(ImposeError) {
                 let made = try await delivered(registration, node, request, for: actor, in: graph)
-                search.isOutdated = made == nil
                 guard let made else { return nil }
                 search.take(made.value, of: candidate)
             } catch {
@@ -584,7 +584,7 @@ extension Origin {
                 try search.take(error, of: registration)
             }
         }
-        return try search.answer()
+        return .some(try search.answer())
     }
 }
 

@@ -56,6 +56,9 @@ package struct NodeFacts: Sendable {
     /// Whether it has ended, or was shut down and not reset since.
     package var keepsNothing: Bool { node.keepsNothing }
 
+    /// The numbers of registrations of which it keeps instances for arguments, once for each instance.
+    package var keptForArguments: [Int] { node.state.withLock { $0.variants.registrations(in: $0.cells) } }
+
     /// Tells it from all others that are alive.
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 

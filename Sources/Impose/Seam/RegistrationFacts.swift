@@ -45,8 +45,7 @@ package struct RegistrationFacts: Sendable {
 
     /// Whether the provider is a function, whose parameters say what it needs.
     package var isFunction: Bool {
-        guard let record else { return false }
-        return record.provider.value.kind == .function || record.provider.value.kind == .asynchronous
+        record.map { $0.provider.value.kind == .function || $0.provider.value.kind == .asynchronous } ?? false
     }
 
     /// The actor that the provider belongs to.

@@ -142,11 +142,8 @@ extension Seam {
     package static func keeper(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> KeeperFacts {
         guard let record = registration.record else { return .node(registration.holder) }
         if record.isUnkept || record.option.lifetime == .graphInstance { return .nobody }
-        do throws(ImposeError) {
-            return .node(NodeFacts(try delivery(of: record, registration.holder, scope) { $0.keeper.object }))
-        } catch {
-            return .noScope
-        }
+        let keeper = try? delivery(of: record, registration.holder, scope) { $0.keeper.object }
+        return keeper.map { .node(NodeFacts($0)) } ?? .noScope
     }
 
     /// The instance of a registration that an injection in a scope would get, if it is kept already; nil for an alias.

@@ -6,92 +6,85 @@ extension DependencySurvey {
     /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Cycles of declared
     /// edges alone come first, since they are certain.
     var cycles: [[Int]] {
-        var covered: Set<Int> = []
-        return cycles(among: { $0.isDeclared }, &covered) + cycles(among: { _ in true }, &covered)
+        let certain = cycles(among: { $0.isDeclared && !$0.isLazy }, past: [])
+        return certain + cycles(among: { !$0.isLazy }, past: Set(certain.joined()))
     }
 
-    private func cycles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
-        var outgoing: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
-            outgoing[edge.from].append(index)
-        }
-        let group = groups(outgoing)
-        var cycles: [[Int]] = []
-        for index in outgoing.joined() where !covered.contains(index) {
-            guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
-            let cycle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
+    /// What is needed to build itself; and handles that inject another instance than the one that they were made for, since
+    /// nobody keeps any instance on the way back from it.
+    var circularProblems: [Problem] {
+        let unkept = nodes.map { !$0.record.isKept }
+        func isUnkept(_ edge: Edge) -> Bool { unkept[edge.from] && edge.target.map { unkept[$0] } ?? false }
+        let held = cycles(among: { $0.isHeld && isUnkept($0) }, past: [], by: \.isLazy)
+        // What asks each time may be meant to make another one each time: not if the way back is no such factory.
+        let asking = cycles(among: isUnkept, past: [], by: { !$0.isHeld })
+            .filter { $0.count > 1 && $0.count { !edges[$0].isHeld } == 1 }
+        let causes =
+            cycles.map { cycle in Problem.Cause.circular(cycle.map { edges[$0] }) }
+            + (held + asking).map { cycle in .remaking(cycle.map { edges[$0] }) }
+        return zip(cycles + held + asking, causes).map { Problem(edges[$0[0]].asker, $1) }
+    }
+
+    /// Cycles of some edges, each beginning with its first node: for every edge on one that is in none yet, a shortest.
+    ///
+    /// - Parameters:
+    ///   - known: Edges that are not looked at, though others may lead on along them.
+    ///   - isClosing: Whether an edge is to be on one.
+    private func cycles(
+        among isIncluded: (Edge) -> Bool,
+        past known: Set<Int>,
+        by isClosing: (Edge) -> Bool = { _ in true }
+    ) -> [[Int]] {
+        let included = edges.indices.filter { edges[$0].target != nil && isIncluded(edges[$0]) }
+        let group = groups(along: included)
+        let onCycles = included.filter { index in edges[index].target.map { group[$0] } == group[edges[index].from] }
+        let leading = incoming(onCycles)
+        var covered = known
+        return onCycles.compactMap { index in
+            guard !covered.contains(index), isClosing(edges[index]), let target = edges[index].target else {
+                return nil
+            }
+            let ways = shortestWays(to: [edges[index].from], along: leading)
+            var cycle = [index]
+            var node = target
+            while let next = ways[node] ?? nil {
+                cycle.append(next)
+                node = edges[next].target ?? node
+            }
             covered.formUnion(cycle)
-            cycles.append(cycle)
+            let first = cycle.indices.min { edges[cycle[$0]].from < edges[cycle[$1]].from } ?? 0
+            return Array(cycle[first...] + cycle[..<first])
         }
-        return cycles
     }
 
-    private func beginningWithFirstNode(_ cycle: [Int]) -> [Int] {
-        let first = cycle.indices.min { edges[cycle[$0]].from < edges[cycle[$1]].from } ?? 0
-        return Array(cycle[first...] + cycle[..<first])
-    }
-
-    /// For each node, a number of the group of nodes that lead to each other (Tarjan's strongly connected components),
-    /// without recursion, since chains of dependencies may be long.
-    private func groups(_ outgoing: [[Int]]) -> [Int] {
-        var order = Array(repeating: -1, count: nodes.count)
-        var low = order
-        // A node that was met, and has none yet, is on the stack.
-        var group = order
-        var stack: [Int] = []
-        var counter = 0
-        for root in nodes.indices where order[root] < 0 {
-            var calls: [(node: Int, next: Int)] = [(root, 0)]
-            while let (node, next) = calls.last {
-                if next == 0 {
-                    order[node] = counter
-                    low[node] = counter
-                    counter += 1
-                    stack.append(node)
-                }
-                if next < outgoing[node].count {
-                    calls[calls.count - 1].next += 1
-                    guard let target = edges[outgoing[node][next]].target else { continue }
-                    if order[target] < 0 {
-                        calls.append((target, 0))
-                    } else if group[target] < 0 {
-                        low[node] = min(low[node], order[target])
-                    }
-                    continue
-                }
-                calls.removeLast()
-                if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
-                guard low[node] == order[node] else { continue }
-                while let member = stack.popLast() {
-                    group[member] = node
-                    if member == node { break }
-                }
+    /// For each node, a number of the group of nodes that lead to each other, without recursion, since chains of
+    /// dependencies may be long. (Kosaraju's strongly connected components.)
+    private func groups(along included: [Int]) -> [Int] {
+        let outgoing = Dictionary(grouping: included) { edges[$0].from }
+        let leading = incoming(included)
+        // Each node comes behind all that it leads to, unless these lead back.
+        var order: [Int] = []
+        var isSeen = Array(repeating: false, count: nodes.count)
+        for root in nodes.indices where outgoing[root] != nil {
+            var waiting = [(node: root, isLeft: false)]
+            while let (node, isLeft) = waiting.popLast() {
+                if isLeft { order.append(node) }
+                if isLeft || isSeen[node] { continue }
+                isSeen[node] = true
+                waiting.append((node, true))
+                waiting += (outgoing[node] ?? []).compactMap { edges[$0].target }.map { ($0, false) }
+            }
+        }
+        var group = Array(nodes.indices)
+        isSeen = Array(repeating: false, count: nodes.count)
+        for root in order.reversed() {
+            var waiting = [root]
+            while let node = waiting.popLast() {
+                if isSeen[node] { continue }
+                (isSeen[node], group[node]) = (true, root)
+                waiting += (leading[node] ?? []).map { edges[$0].from }
             }
         }
         return group
-    }
-
-    /// A shortest way from one node of a group to another, as indexes of edges.
-    private func way(from start: Int, to end: Int, _ outgoing: [[Int]], _ group: [Int]) -> [Int] {
-        if start == end { return [] }
-        var cameBy: [Int: Int] = [:]
-        var queue = [start]
-        var position = 0
-        while position < queue.count, cameBy[end] == nil {
-            for index in outgoing[queue[position]] {
-                guard let target = edges[index].target, group[target] == group[start] else { continue }
-                guard target != start, cameBy[target] == nil else { continue }
-                cameBy[target] = index
-                queue.append(target)
-            }
-            position += 1
-        }
-        var way: [Int] = []
-        var node = end
-        while let index = cameBy[node] {
-            way.append(index)
-            node = edges[index].from
-        }
-        return way.reversed()
     }
 }

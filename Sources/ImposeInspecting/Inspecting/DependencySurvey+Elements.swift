@@ -4,7 +4,7 @@ internal import Impose
 
 extension DependencySurvey {
     /// A registration in the imposer that holds it.
-    struct Node {
+    struct Node: Hashable {
         let record: RegistrationFacts
         let holder: NodeFacts
         /// The scope in which its provider's requests are made. Nil if the survey was not made for a scope: each request
@@ -12,9 +12,8 @@ extension DependencySurvey {
         let scope: NodeFacts?
 
         /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
-        init(record: RegistrationFacts, holder: NodeFacts, askedIn scope: NodeFacts? = nil) {
-            self.record = record
-            self.holder = holder
+        init(_ record: RegistrationFacts, askedIn scope: NodeFacts? = nil) {
+            (self.record, holder) = (record, record.holder)
             self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, askedIn: $0) }
         }
 
@@ -24,10 +23,8 @@ extension DependencySurvey {
         /// Whether its provider can be called on an actor alone.
         var isIsolated: Bool { record.isolation != nil && !record.isAsynchronous }
 
-        /// Whether its instances are surely made inside a scope of a name.
-        func isInside(_ name: InjectionName) -> Bool {
-            record.option.scopeName == name || holder.enclosingScope(named: name) != nil
-        }
+        /// The names of the scopes that its instances are surely made inside.
+        var scopeNames: [InjectionName] { [record.option.scopeName].compactMap { $0 } + holder.enclosingScopeNames }
     }
 
     /// The outcome of a request of a provider.
@@ -53,20 +50,26 @@ extension DependencySurvey {
     /// One request of one node's provider.
     struct Edge {
         let from: Int
+        /// The registration of that node.
+        let asker: RegistrationFacts
         let key: RegistrationKey
         /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
         let isDeclared: Bool
-        /// Whether it is injected later, so that it closes no cycle.
-        let isLazy: Bool
-        /// Whether the instance that is built holds the one that it gets.
-        let isHeld: Bool
+        /// The handle that injects it later, so that it closes no cycle; nil if there is none.
+        let handle: WrapperFacts?
         /// The outcome outside scopes that are given something.
         let fate: Fate
         let location: Location
         /// The indexes of the gifts that answer it in scopes that are given them.
-        var expected: [Int] = []
+        let expected: [Int]
         /// Whether the gifts in `expected` answer the request, rather than `fate`.
-        var isGiven = false
+        let isGiven: Bool
+
+        /// Whether it is injected later.
+        var isLazy: Bool { handle != nil }
+
+        /// Whether the instance that is built holds the one that it gets.
+        var isHeld: Bool { handle?.isHolding ?? true }
 
         /// The node that it leads to.
         var target: Int? {

@@ -12,8 +12,8 @@ struct DependencySurvey {
     private var countWithEdges = 0
     /// The scope that is running, if it is taken into account.
     private let running: NodeFacts?
-    private var indexes: [Key: Int] = [:]
-    private var rankings: [Question: Answer] = [:]
+    private var indexes: [Node: Int] = [:]
+    private var answers: [Question: Answer] = [:]
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
     private let naming = Naming()
 
@@ -21,24 +21,14 @@ struct DependencySurvey {
     /// needed.
     var names: TypeNames {
         if let names = naming.names { return names }
-        let names = TypeNames(
-            nodes.flatMap { node in
-                [node.record.type] + node.record.parameters + node.record.expectedArguments
-            } + edges.map(\.key.type)
-                + gifts.map(\.expectation.type)
-        )
+        let declared = nodes.map(\.record).flatMap { [$0.type] + $0.parameters + $0.expectedArguments }
+        let names = TypeNames(declared + edges.map(\.key.type) + gifts.map(\.expectation.type))
         naming.names = names
         return names
     }
 
     private final class Naming {
         var names: TypeNames?
-    }
-
-    private struct Key: Hashable {
-        let record: Int
-        let holder: NodeFacts
-        let scope: NodeFacts?
     }
 
     private struct Question: Hashable {
@@ -50,19 +40,16 @@ struct DependencySurvey {
 
     struct Answer {
         let fate: Fate
-        let expected: [Int]
+        /// The indexes of the gifts that answer in scopes that are given them.
+        var expected: [Int] = []
     }
 
     /// - Parameter imposers: The imposers whose registrations are looked at.
     init(_ imposers: [NodeFacts]) {
-        let nodes = imposers.flatMap { imposer in
-            imposer.registrations.filter { $0.isInForce }.map {
-                Node(record: $0, holder: imposer)
-            }
-        }
-        ownCount = nodes.count
+        let own = imposers.flatMap { $0.registrations.filter(\.isInForce) }
+        ownCount = own.count
         running = nil
-        for node in nodes { _ = index(of: node) }
+        for record in own { _ = index(of: record) }
         for imposer in imposers { addGifts(of: imposer) }
         addAllEdges()
     }
@@ -75,7 +62,7 @@ struct DependencySurvey {
     init(below candidate: Candidate, in scope: NodeFacts?) {
         ownCount = 1
         running = scope
-        _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
+        _ = index(of: candidate.registration, askedIn: scope)
         addAllEdges()
     }
 
@@ -88,82 +75,144 @@ struct DependencySurvey {
         }
     }
 
-    private mutating func index(of node: Node) -> Int {
-        let key = Key(
-            record: node.record.number,
-            holder: node.holder,
-            scope: node.scope
-        )
-        if let index = indexes[key] { return index }
+    private mutating func index(of record: RegistrationFacts, askedIn scope: NodeFacts? = nil) -> Int {
+        let node = Node(record, askedIn: running == nil ? nil : scope)
+        if let index = indexes[node] { return index }
+        indexes[node] = nodes.count
         nodes.append(node)
-        indexes[key] = nodes.count - 1
         return nodes.count - 1
     }
 
+    // MARK: What a provider asks for
+
     private mutating func addEdges(of index: Int) {
-        let node = nodes[index]
+        let record = nodes[index].record
         var declared: Set<RegistrationKey> = []
-        if let original = node.record.original {
-            add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
+        if let original = record.original {
             declared.insert(original)
+            add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index)
         } else {
-            let arguments = node.record.arguments
-            for parameter in node.record.parameters {
-                let lazy = Seam.wrapper(parameter).flatMap { $0.isParameter ? $0 : nil }
-                let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
+            let arguments = record.arguments
+            for parameter in record.parameters {
+                let handle = Seam.wrapper(parameter).flatMap { $0.isParameter ? $0 : nil }
+                let key = RegistrationKey(type: handle?.dependency ?? parameter, name: nil)
                 declared.insert(key)
                 let isArgument = arguments.contains { $0 == parameter }
-                if parameter == Imposer.self, !isArgument,
-                    case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
-                {
-                    // It is given a handle.
+                // Where none is imposed, it is given a handle.
+                if parameter == Imposer.self, !isArgument, case .missing = answer(to: key, of: nodes[index]).fate {
                     continue
                 }
-                if let lazy, lazy.isForAll, !isArgument {
-                    addAll(key, of: index)
+                if let handle, handle.isForAll, !isArgument {
+                    addAll(key, of: index, handle)
                 } else {
-                    let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
-                    add(entry, of: index, isDeclared: true, lazy, isArgument: isArgument)
+                    let request = NotedRequest(key: key, asked: nil, rules: .nearest)
+                    add(request, of: index, handle, isArgument: isArgument)
                 }
             }
         }
-        for (request, location) in node.record.requestLog?.requests ?? [] where !declared.contains(request.key) {
-            add(request, of: index, isDeclared: false, at: location)
+        for (request, location) in record.requestLog?.requests ?? [] where !declared.contains(request.key) {
+            add(request, of: index, seenAt: location)
         }
     }
 
+    /// Adds the edge for one request.
+    ///
+    /// - Parameter location: The line that was seen to ask; nil for a parameter.
     private mutating func add(
-        _ entry: NotedRequest,
+        _ request: NotedRequest,
         of index: Int,
-        isDeclared: Bool,
-        _ lazy: WrapperFacts? = nil,
+        _ handle: WrapperFacts? = nil,
         isArgument: Bool = false,
-        at location: Location? = nil
+        seenAt location: Location? = nil
     ) {
         let node = nodes[index]
         // A request that went elsewhere was made of a member of the directory.
-        let asked =
-            entry.asked.map { type in
-                Seam.imposer(type, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
-            } ?? node.holder
-        let isOwnKey = isDeclared && lazy == nil && !isArgument && isOwnKey(entry.key, of: node)
+        let asked = request.asked.map { Seam.imposer($0, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory) }
+        let isPlain = location == nil && handle == nil && !isArgument
         let answer =
-            isOwnKey
-            ? outerAnswer(to: entry.key, of: index) : answer(to: entry.key, entry.rules, asked, in: node.scope)
+            isPlain && isOwnKey(request.key, of: node)
+            ? outerAnswer(to: request.key, of: index)
+            : answer(to: request.key, request.rules, asked ?? node.holder, in: node.scope)
+        let isAvailable = answer.fate.isAnswer || !answer.expected.isEmpty
         edges.append(
             Edge(
                 from: index,
-                key: entry.key,
-                isDeclared: isDeclared,
-                isLazy: lazy != nil,
-                isHeld: lazy?.isHolding ?? true,
-                fate: isArgument
-                    ? .argument(isImposed: answer.fate.isAnswer || !answer.expected.isEmpty) : answer.fate,
+                asker: node.record,
+                key: request.key,
+                isDeclared: location == nil,
+                handle: handle,
+                fate: isArgument ? .argument(isImposed: isAvailable) : answer.fate,
                 location: location ?? node.record.location,
                 expected: answer.expected,
                 isGiven: !isArgument && isGiven(answer, to: node)
             )
         )
+    }
+
+    /// Adds an edge to each match of a parameter that injects all of them.
+    private mutating func addAll(_ key: RegistrationKey, of index: Int, _ handle: WrapperFacts) {
+        let node = nodes[index]
+        edges += fates(ofAllFor: key.type, node.holder, in: node.scope ?? node.holder.nearestScope).map { fate in
+            Edge(
+                from: index,
+                asker: node.record,
+                key: key,
+                isDeclared: true,
+                handle: handle,
+                fate: fate,
+                location: node.record.location,
+                expected: [],
+                isGiven: false
+            )
+        }
+    }
+
+    /// Whether a gift answers a request of a node's provider: if nothing else is there, or if the request is surely
+    /// made inside a scope that is given it, which is searched first.
+    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
+        guard case .chosen(let target, _) = answer.fate else { return !answer.expected.isEmpty }
+        return answer.expected.contains { index in
+            let name = gifts[index].expectation.scopeName
+            // The contents of that scope are known.
+            if node.scope?.enclosingScope(named: name) != nil { return false }
+            return node.scopeNames.contains(name) && nodes[target].holder.enclosingScope(named: name) == nil
+        }
+    }
+
+    // MARK: What answers it
+
+    /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
+    mutating func fates(ofAllFor type: any Any.Type, _ asked: NodeFacts, in scope: NodeFacts?) -> [Fate] {
+        let key = RegistrationKey(type: type, name: nil)
+        let fates: [Fate] = Seam.allCandidates(for: key, asking: asked, in: scope).map { candidate in
+            .chosen(index(of: candidate.registration, askedIn: scope), distance: candidate.distance)
+        }
+        return fates.isEmpty ? [.absent] : fates
+    }
+
+    /// The answer to a parameter of a node's provider.
+    private mutating func answer(to key: RegistrationKey, of node: Node) -> Answer {
+        answer(to: key, .nearest, node.holder, in: node.scope)
+    }
+
+    mutating func answer(
+        to key: RegistrationKey,
+        _ rules: InjectionRules,
+        _ asked: NodeFacts,
+        in scope: NodeFacts?
+    ) -> Answer {
+        let question = Question(key: key, rules: rules, asked: asked, scope: scope)
+        if let answer = answers[question] { return answer }
+        let matching = Matching(requested: key.type, name: key.name, rules: rules)
+        let scope = scope ?? asked.nearestScope
+        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
+        var answer = Answer(fate: fate(of: matching, order, askedIn: scope))
+        if order.contains(where: { !$0.expectations.isEmpty }) {
+            for imposer in order { addGifts(of: imposer) }
+            answer.expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
+        }
+        answers[question] = answer
+        return answer
     }
 
     /// Whether a parameter of a node's provider is of the key that it is imposed for, or of an optional of that for which
@@ -184,68 +233,17 @@ struct DependencySurvey {
         let outer = Array(order.drop { $0 != node.holder }.dropFirst())
         let matching = Matching(requested: key.type, name: nil, rules: .nearest)
         let fate = fate(of: matching, outer, askedIn: scope)
-        if case .missing = fate { return Answer(fate: .chosen(index, distance: 0), expected: []) }
-        return Answer(fate: fate, expected: [])
-    }
-
-    /// Adds an edge to each match of a parameter that injects all of them.
-    private mutating func addAll(_ key: RegistrationKey, of index: Int) {
-        let (holder, location) = (nodes[index].holder, nodes[index].record.location)
-        let fates = fates(ofAllFor: key.type, holder, in: nodes[index].scope ?? holder.nearestScope)
-        edges += fates.map { fate in
-            Edge(
-                from: index,
-                key: key,
-                isDeclared: true,
-                isLazy: true,
-                isHeld: true,
-                fate: fate,
-                location: location
-            )
-        }
-    }
-
-    /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
-    mutating func fates(ofAllFor type: any Any.Type, _ asked: NodeFacts, in scope: NodeFacts?) -> [Fate] {
-        let matching = Matching(requested: type, name: nil, rules: .nearest)
-        let fates: [Fate] = Seam.allCandidates(for: matching.key, asking: asked, in: scope).map { candidate in
-            .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
-        }
-        return fates.isEmpty ? [.absent] : fates
-    }
-
-    mutating func answer(
-        to key: RegistrationKey,
-        _ rules: InjectionRules,
-        _ asked: NodeFacts,
-        in scope: NodeFacts?
-    ) -> Answer {
-        let question = Question(key: key, rules: rules, asked: asked, scope: scope)
-        if let answer = rankings[question] { return answer }
-        let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        let scope = scope ?? asked.nearestScope
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
-        var expected: [Int] = []
-        if order.contains(where: { !$0.expectations.isEmpty }) {
-            for imposer in order { addGifts(of: imposer) }
-            expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
-        }
-        let answer = Answer(fate: fate(of: matching, order, askedIn: scope), expected: expected)
-        rankings[question] = answer
-        return answer
-    }
-
-    private func node(_ candidate: Candidate, askedIn scope: NodeFacts?) -> Node {
-        Node(record: candidate.registration, holder: candidate.imposer, askedIn: running == nil ? nil : scope)
+        if case .missing = fate { return Answer(fate: .chosen(index, distance: 0)) }
+        return Answer(fate: fate)
     }
 
     private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: NodeFacts?) -> Fate {
         for decision in Seam.decisions(asWiredFor: matching, in: order) {
             switch decision.choice {
             case .chosen(let candidate):
-                return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+                return .chosen(index(of: candidate.registration, askedIn: scope), distance: candidate.distance)
             case .tied(let candidates):
-                for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
+                for tied in candidates { _ = index(of: tied.registration, askedIn: scope) }
                 return .ambiguous(candidates)
             case .none, .disposed: continue
             }
@@ -254,22 +252,11 @@ struct DependencySurvey {
     }
 
     private mutating func addGifts(of imposer: NodeFacts) {
-        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
-            giftIndexes[ObjectIdentifier(expectation)] = gifts.count
+        for expectation in imposer.expectations {
+            let id = ObjectIdentifier(expectation)
+            if giftIndexes[id] != nil { continue }
+            giftIndexes[id] = gifts.count
             gifts.append(Gift(expectation: expectation, holder: imposer))
-        }
-    }
-
-    /// Whether a gift answers a request of a node's provider: if nothing else is there, or if the request is surely
-    /// made inside a scope that is given it, which is searched first.
-    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
-        if answer.expected.isEmpty { return false }
-        guard case .chosen(let target, _) = answer.fate else { return true }
-        return answer.expected.contains { index in
-            let name = gifts[index].expectation.scopeName
-            // The contents of that scope are known.
-            if node.scope?.enclosingScope(named: name) != nil { return false }
-            return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
         }
     }
 

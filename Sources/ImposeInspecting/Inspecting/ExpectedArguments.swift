@@ -17,7 +17,9 @@ struct ExpectedArguments {
         free = record.parameters
         let expected = record.expectedArguments
         for type in expected {
-            if let index = free.firstIndex(where: { $0 == type }) { free.remove(at: index) } else { unfit.append(type) }
+            // An optional takes what it is an optional of.
+            let place = free.firstIndex { $0 == type } ?? free.firstIndex { TypeRelation.unwrapped($0) == type }
+            if let place { free.remove(at: place) } else { unfit.append(type) }
         }
         if unfit.isEmpty { return }
         // The types of the parameters that nothing is imposed for.

@@ -47,10 +47,9 @@ extension Imposer {
     ) -> Validation {
         // Before building, which goes on elsewhere.
         let directory = Seam.currentDirectory
-        let program = ProgramFindings(of: directory, wrappers, roots)
-        guard building else {
-            return program.validation(of: Seam.imposers(of: directory), Seam.imposer(.primary, of: directory))
-        }
+        let imposers = Seam.imposers(of: directory)
+        let program = ProgramFindings(of: directory, imposers, wrappers, roots)
+        guard building else { return program.validation(of: imposers, imposers[0]) }
         return Seam.inCopy(ofDirectoryOf: directory) { copy, _ in
             validate(Seam.imposers(of: copy), copy, program)
         }
@@ -75,7 +74,7 @@ extension Imposer {
     ) -> Validation {
         let asked = searched
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
-        let program = ProgramFindings(of: directory, wrappers, roots)
+        let program = ProgramFindings(of: directory, asked.lineage, wrappers, roots)
         guard building else { return program.validation(of: asked.lineage, asked) }
         return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
             let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: primary)
@@ -91,27 +90,30 @@ extension Imposer {
         _ asked: NodeFacts,
         _ program: ProgramFindings
     ) -> Validation {
-        var building = TrialBuild()
-        building.build(copies, in: scope)
+        let building = TrialBuild(of: copies, in: scope)
         // After building, since the survey then knows what was asked for.
         return program.validation(of: copies, after: building, asked)
     }
 }
 
-/// What validating finds besides the registrations' own mistakes: in the program, and about roots.
+/// What validating finds besides the registrations' own mistakes: in the program, about roots, and in the imposers
+/// themselves, where copies are looked at.
 private struct ProgramFindings {
     private let directory: Directory
     private let roots: [any Any.Type]
     private let needs: WrapperNeeds?
     private let unmet: [Imposer.Validation.Finding]
     private let modules: UnprovidedModules
+    private let counts: [Int: Int]
 
-    init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
+    init(of directory: Directory, _ imposers: [NodeFacts], _ isWanted: Bool, _ roots: [any Any.Type]) {
         (self.directory, self.roots) = (directory, roots)
         let modules = UnprovidedModules(in: directory)
         var needs = isWanted ? WrapperNeeds(in: directory, modules) : nil
         unmet = needs?.findings ?? []
         (self.needs, self.modules) = (needs, modules)
+        let kept = Set(imposers.flatMap(\.family)).flatMap(\.keptForArguments)
+        counts = Dictionary(kept.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
     /// - Parameters:
@@ -124,13 +126,16 @@ private struct ProgramFindings {
         _ asked: NodeFacts
     ) -> Imposer.Validation {
         var survey = DependencySurvey(imposers)
-        let own = Validator(survey: survey, building: building, modules: modules).findings
+        let own = Validator(survey: survey, building: building, modules: modules, counts: counts).findings
         let found = building?.adding(to: own, survey) ?? own
         let roots = RootNeeds(types: self.roots, asked: asked, directory: directory, modules: modules)
         var all = found + roots.findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
         guard let needs else { return Imposer.Validation(all) }
-        if needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: self.roots).findings }
+        if needs.areKnown {
+            let unused = UnusedRegistrations(survey, askedBy: needs, and: self.roots).problems
+            all += unused.map { $0.finding(survey.names) }
+        }
         return Imposer.Validation(all + modules.findings(isMissing: isMissing))
     }
 }

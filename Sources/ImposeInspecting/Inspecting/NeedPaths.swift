@@ -1,9 +1,11 @@
+// The ways from registrations to what they need: something that has to be awaited, or that an actor makes.
+
 internal import Impose
 
 /// The nodes of a survey that are of some kind, or need an instance of one that is, and the ways there.
 struct NeedPaths {
-    /// For each node: the next one on the way to one of the kind; itself if it is of the kind.
-    private var ways: [Int: Int] = [:]
+    /// For each of these nodes: the edge on the way to one of the kind; nil if it is of the kind.
+    private let ways: [Int: Int?]
     private let survey: DependencySurvey
 
     /// - Parameters:
@@ -16,22 +18,11 @@ struct NeedPaths {
         except isReady: (DependencySurvey.Node) -> Bool
     ) {
         self.survey = survey
-        // The nodes that need each node.
-        var incoming: [Int: [Int]] = [:]
-        for edge in survey.edges where !edge.isLazy {
-            if let target = edge.target { incoming[target, default: []].append(edge.from) }
-        }
-        let ready = survey.nodes.map(isReady)
-        var reached = survey.nodes.indices.filter { isGoal($0) && !ready[$0] }
-        for index in reached { ways[index] = index }
-        var next = 0
-        while next < reached.count {
-            for needing in incoming[reached[next]] ?? [] where ways[needing] == nil && !ready[needing] {
-                ways[needing] = reached[next]
-                reached.append(needing)
-            }
-            next += 1
-        }
+        let goals = survey.nodes.indices.filter { isGoal($0) && !isReady(survey.nodes[$0]) }
+        let needs = survey.edges.indices.filter { !survey.edges[$0].isLazy && survey.edges[$0].target != nil }
+        ways =
+            goals.isEmpty
+            ? [:] : survey.shortestWays(to: goals, along: survey.incoming(needs)) { isReady(survey.nodes[$0]) }
     }
 
     /// Whether a node is of the kind, or needs an instance of one that is.
@@ -40,10 +31,75 @@ struct NeedPaths {
     /// The nodes from one down to the one of the kind; none if there is no way.
     func nodes(from index: Int) -> [Int] {
         var nodes = contains(index) ? [index] : []
-        while let last = nodes.last, let next = ways[last], next != last { nodes.append(next) }
+        while let last = nodes.last, let edge = ways[last] ?? nil, let next = survey.edges[edge].target {
+            nodes.append(next)
+        }
         return nodes
     }
 
     /// The registrations of these nodes.
     func path(from index: Int) -> [RegistrationFacts] { nodes(from: index).map { survey.nodes[$0].record } }
+}
+
+extension DependencySurvey {
+    /// Some edges by the nodes that they lead to.
+    func incoming(_ included: [Int]) -> [Int: [Int]] { Dictionary(grouping: included) { edges[$0].target ?? -1 } }
+
+    /// The first edge of a shortest way to one of some nodes, for each node that leads to one; nil for these themselves.
+    ///
+    /// - Parameter isLeftOut: Whether no way goes through a node.
+    func shortestWays(
+        to goals: [Int],
+        along incoming: [Int: [Int]],
+        except isLeftOut: (Int) -> Bool = { _ in false }
+    ) -> [Int: Int?] {
+        var ways: [Int: Int?] = [:]
+        for goal in goals { ways[goal] = .some(nil) }
+        var reached = goals
+        var next = 0
+        while next < reached.count {
+            for edge in incoming[reached[next]] ?? [] {
+                let node = edges[edge].from
+                if ways[node] != nil || isLeftOut(node) { continue }
+                ways[node] = edge
+                reached.append(node)
+            }
+            next += 1
+        }
+        return ways
+    }
+
+    /// The nodes whose instances, or something that they need, are made asynchronously, and the ways there.
+    ///
+    /// - Parameter isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
+    func awaited(except isReady: (Node) -> Bool = { _ in false }) -> NeedPaths {
+        NeedPaths(self, to: { nodes[$0].record.isAsynchronous }, except: isReady)
+    }
+
+    /// What can't be injected without awaiting, and the handles that would inject such, each time anew.
+    var awaitedProblems: [Problem] {
+        let paths = awaited()
+        let own = nodes.indices.prefix(ownCount).filter(paths.contains).map { index in
+            Problem(nodes[index].record, .asynchronous(paths.path(from: index)))
+        }
+        return own
+            + edges.compactMap { edge in
+                guard edge.isLazy, edge.isDeclared, let target = edge.target, paths.contains(target) else { return nil }
+                let path = paths.path(from: target)
+                // Once that is made, nothing has to be awaited.
+                return path.contains(where: \.isKept) ? nil : Problem(edge.asker, .asynchronousHandle(edge, path))
+            }
+    }
+
+    /// What has a provider that belongs to no actor, but needs an instance that can be made on one alone.
+    var isolatedProblems: [Problem] {
+        let paths = NeedPaths(self, to: { nodes[$0].isIsolated }, except: \.isReady)
+        let awaited = awaited(except: \.isReady)
+        return nodes.indices.prefix(ownCount).compactMap { index in
+            // What has to be awaited anyway goes to the actor.
+            guard paths.contains(index), !nodes[index].isIsolated, !awaited.contains(index) else { return nil }
+            let path = paths.path(from: index)
+            return path.last?.isolation.map { Problem(path[0], .isolated(path, on: $0)) }
+        }
+    }
 }

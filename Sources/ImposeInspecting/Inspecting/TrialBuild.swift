@@ -6,16 +6,17 @@ struct TrialBuild {
     private struct Failure {
         let record: RegistrationFacts
         let error: ImposeError
-        let holder: NodeFacts
 
         /// Whether its own provider fails, not the provider of something it needs.
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
 
         /// Whether its own provider could not be called from here.
         var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
+
+        var problem: Problem { Problem(record, .failed(error)) }
     }
 
-    private var notBuilt: [Imposer.Validation.Finding] = []
+    private var notBuilt: [Problem] = []
     private var failures: [Failure] = []
     /// The numbers of the registrations that nothing was learnt of, since their providers were not called.
     private(set) var uncalled: Set<SerialNumber> = []
@@ -24,58 +25,38 @@ struct TrialBuild {
     ///   - imposers: Copies, whose instances nobody else sees.
     ///   - innermost: The copy of the scope that is validated, if it is one. Its parents' registrations are built in
     ///     it.
-    mutating func build(_ imposers: [NodeFacts], in innermost: NodeFacts? = nil) {
-        let names = OccurringScopes(imposers).outermostFirst
+    init(of imposers: [NodeFacts], in innermost: NodeFacts?) {
+        let names = ScopeNesting.outermostFirst(of: imposers)
         for imposer in imposers {
             // Some for each imposer, so that scoped instances have scopes that they belong to.
-            guard let outer = (imposer.nearestScope == nil ? innermost ?? imposer : imposer).imposer else {
-                continue
-            }
-            let missing = names.filter { outer.node.enclosingScope(named: $0) == nil }
+            guard let outer = (imposer.nearestScope == nil ? innermost ?? imposer : imposer).imposer else { continue }
             var scopes = [outer]
-            for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
+            for name in names where outer.node.enclosingScope(named: name) == nil {
+                scopes.append(scopes[scopes.count - 1].openScope(name))
+            }
             scopes.append(scopes[scopes.count - 1].openScope("validation"))
             for record in imposer.registrations where record.isInForce {
-                build(record, heldBy: imposer, in: scopes[scopes.count - 1].node)
+                build(record, in: scopes[scopes.count - 1].node)
             }
             // Along with the scopes inside.
             scopes[1].dispose()
         }
     }
 
-    private mutating func build(_ record: RegistrationFacts, heldBy holder: NodeFacts, in scope: NodeFacts) {
-        let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
-        let arguments = provided.arguments
-        if let argument = arguments.first {
+    private mutating func build(_ record: RegistrationFacts, in scope: NodeFacts) {
+        let provided = record.original.flatMap { Seam.registration(for: $0, of: record.holder) } ?? record
+        if !provided.arguments.isEmpty {
             uncalled.insert(record.sequence)
-            let names = TypeNames([record.type, argument])
-            let asked = holder.title
-            let variables = arguments.map(names.variable).joined(separator: ", ")
-            let injecting = asked.injecting(record.type, record.key.name, names, ", arguments: \(variables)")
-            notBuilt.append(
-                Imposer.Validation.Finding(
-                    kind: .notBuilt,
-                    severity: .note,
-                    (record, names),
-                    type: argument,
-                    message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
-                        + "an argument.",
-                    fixes: [Fix("Build it in its own test", injecting)]
-                )
-            )
+            notBuilt.append(Problem(record, .notBuilt(taking: provided.arguments)))
             return
         }
         do {
             let request = Request(record.type, named: record.key.name, at: record.location)
-            try Seam.make(request, from: Origin(asked: holder, scope: scope))
+            try Seam.make(request, from: Origin(asked: record.holder, scope: scope))
         } catch {
-            let failure = Failure(record: record, error: error, holder: holder)
+            let failure = Failure(record: record, error: error)
             if failure.isUncalled { uncalled.insert(record.sequence) }
-            if error.kind == .asynchronous {
-                notBuilt.append(Self.finding(failure))
-            } else {
-                failures.append(failure)
-            }
+            if error.kind == .asynchronous { notBuilt.append(failure.problem) } else { failures.append(failure) }
         }
     }
 
@@ -84,18 +65,26 @@ struct TrialBuild {
     /// - Parameter survey: The survey made after building, which knows what was asked for.
     func adding(to found: [Imposer.Validation.Finding], _ survey: DependencySurvey) -> [Imposer.Validation.Finding] {
         var findings = found
-        var ungiven = UngivenNeeds(survey)
+        var ungiven: [(gift: Int, failures: [Failure])] = []
         for failure in withoutRepetitions {
-            let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
+            let finding = failure.problem.finding(survey.names)
+            let shown = found.indices.filter { Self.isShown(failure, finding, by: found[$0]) }
             // A possible failure has happened; but if it depends on how scopes are nested, it need not happen
             // elsewhere.
             for index in shown where findings[index].severity != .note {
-                findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
+                findings[index].severity = max(findings[index].severity, finding.severity)
             }
-            if !shown.isEmpty || ungiven.take(failure.record, failure.error) { continue }
-            findings.append(Self.finding(failure))
+            if !shown.isEmpty { continue }
+            if let gift = Self.gift(lackedBy: failure.error, survey) {
+                let index = ungiven.firstIndex { $0.gift == gift } ?? ungiven.count
+                if index == ungiven.count { ungiven.append((gift, [])) }
+                ungiven[index].failures.append(failure)
+            } else {
+                findings.append(finding)
+            }
         }
-        return findings + notBuilt + ungiven.findings
+        let problems = notBuilt + ungiven.map { Self.problem(survey.gifts[$0.gift], $0.failures) }
+        return findings + problems.map { $0.finding(survey.names) }
     }
 
     /// The failures without repeated reasons: each is named once, for the registration whose own provider fails if
@@ -115,84 +104,42 @@ struct TrialBuild {
         return kept
     }
 
-    /// Whether a finding says the same as an error, about a registration on the error's path.
+    /// Whether another finding says the same as that of a failure, about a registration on the error's path.
     private static func isShown(
-        _ error: ImposeError,
+        _ failure: Failure,
         _ finding: Imposer.Validation.Finding,
-        _ record: RegistrationFacts
+        by other: Imposer.Validation.Finding
     ) -> Bool {
-        func isOnPath() -> Bool {
-            let types = [record.type] + error.path.map { $0.registeredType ?? $0.type }
-            return types.contains { $0 == finding.registration?.type }
-        }
-        if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
+        let error = failure.error
+        if error.kind == .circular { return other.kind == .circular && other.path.contains { $0 == error.requested } }
+        let types = [failure.record.type] + error.path.map { $0.registeredType ?? $0.type }
+        guard types.contains(where: { $0 == other.registration?.type }) else { return false }
+        if error.kind == .noScope || error.kind == .missing, other.kind == .captive {
             // It can't be built without a dependency that exists only in some scopes.
-            let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
-            let isHeld = finding.type == error.requested || relation.distance(from: finding.type) != nil
-            return isHeld && isOnPath()
+            let distances = Seam.distances(to: Matching(requested: error.requested, name: nil, rules: .nearest))
+            return distances(other.type) != nil
         }
-        guard finding.kind == error.validationKind else { return false }
-        if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
-        return finding.type == error.requested && isOnPath()
+        return other.kind == finding.kind && other.type == finding.type
     }
 
-    private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
-        switch error.kind {
-        case .asynchronous: .note
-        case .isolation: .warning
-        default: .error
-        }
+    /// The value that scopes are expected to be given, and whose lack is an error; nil for another error.
+    private static func gift(lackedBy error: ImposeError, _ survey: DependencySurvey) -> Int? {
+        guard error.kind == .missing || error.kind == .ambiguous else { return nil }
+        let matching = Matching(requested: error.requested, name: error.name, rules: .nearest)
+        return survey.gifts.firstIndex { matching.distance(of: $0.expectation) != nil }
     }
 
-    private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
-        let (error, record) = (failure.error, failure.record)
-        let names = TypeNames([record.type, error.requested])
-        let needed = names.key(error.requested, error.name)
-        let problem: String
-        let fixes: [Fix]
-        if let reason = error.reasonToAwait {
-            let cause = failure.isUncalled ? reason.own : "it needs \(needed), \(reason.ofOthers)"
-            problem = "was not built: \(cause)."
-            let asked = failure.holder.title
-            let awaiting = asked.awaiting(record.type, record.key.name, names)
-            fixes = [Fix("Build it in its own test", awaiting)]
-        } else {
-            let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
-            problem = "can't be built: \(error.failureReason ?? "\(error)")\(thrown)"
-            fixes =
-                error.kind == .isolation
-                ? [Fix("Validate on the main actor: in front of the test, write", "@MainActor")]
-                : error.report?.fixList ?? ["See the error."]
+    private static func problem(_ gift: DependencySurvey.Gift, _ failures: [Failure]) -> Problem {
+        let record = failures[0].record
+        var (keys, places): ([RegistrationKey], [Location]) = ([], [])
+        for failure in failures {
+            let asking = failure.error.path.dropLast().last
+            let own = failure.record.key
+            let key = asking.map { RegistrationKey(type: $0.registeredType ?? $0.type, name: $0.name) } ?? own
+            if keys.contains(key) { continue }
+            keys.append(key)
+            if failure.error.location != record.location { places.append(failure.error.location) }
         }
-        return Imposer.Validation.Finding(
-            kind: error.validationKind,
-            severity: severity(error),
-            (record, names),
-            type: error.requested,
-            message: "\(names.key(record.type, record.key.name)) \(problem)",
-            places: error.location == record.location ? [] : [FindingPlace("\(needed), requested", error.location)],
-            fixes: fixes,
-            path: error.kind == .circular ? error.path.map(\.type) : []
-        )
-    }
-}
-
-extension ImposeError {
-    /// The reason why the instance has to be awaited, if it is the registration's own, and if it is that of something
-    /// that the registration needs; nil if there is none.
-    fileprivate var reasonToAwait: (own: String, ofOthers: String)? {
-        if kind == .asynchronous { return ("it is made asynchronously", "which is made asynchronously") }
-        return report?.actor.map { (own: "its provider belongs to \($0)", ofOthers: "whose provider belongs to \($0)") }
-    }
-
-    fileprivate var validationKind: Imposer.Validation.Kind {
-        switch kind {
-        case .missing: .missing
-        case .ambiguous: .ambiguous
-        case .circular: .circular
-        case .weakValue: .weakValue
-        case .isolation, .asynchronous: .notBuilt
-        default: .failed
-        }
+        return Problem(record, .notGiven(gift, needing: keys, places))
     }
 }

@@ -4,48 +4,38 @@ internal import Impose
 /// observed, and nothing that any of these leads to.
 struct UnusedRegistrations {
     private let survey: DependencySurvey
+    private let outgoing: [Int: [DependencySurvey.Edge]]
     private var isReached: [Bool]
-    /// The types that something asks for.
+    /// The types that something asks for, with those inside optionals.
     private var asked: [ObjectIdentifier: any Any.Type] = [:]
     /// Whether something is reached that may ask for anything.
     private var mayAskForAnything = false
 
     init(_ survey: DependencySurvey, askedBy needs: WrapperNeeds, and roots: [any Any.Type]) {
         self.survey = survey
+        outgoing = Dictionary(grouping: survey.edges, by: \.from)
         isReached = Array(repeating: false, count: survey.nodes.count)
-        for type in needs.askedTypes + roots { add(type) }
-        var looked: Set<NodeFacts> = []
-        for node in survey.nodes {
-            // What `prepare()` makes is wanted for what it does.
-            if node.record.isEager { add(node.record.type) }
-            guard looked.insert(node.holder).inserted else { continue }
-            for request in node.holder.requestLog?.requests ?? [] { add(request.noted.key.type) }
+        let holders = Set(survey.nodes.map(\.holder))
+        let requested = holders.flatMap { $0.requestLog?.requests ?? [] }.map(\.noted.key.type)
+        // What `prepare()` makes is wanted for what it does.
+        let eager = survey.nodes.map(\.record).filter(\.isEager).map(\.type)
+        for type in needs.askedTypes + roots + requested + eager {
+            for type in Matching(requested: type, name: nil, rules: .nearest).exactTypes {
+                asked[ObjectIdentifier(type)] = type
+            }
         }
-        reach()
-    }
-
-    private mutating func add(_ type: any Any.Type) {
-        // What is imposed for an optional answers it, too.
-        for type in Matching(requested: type, name: nil, rules: .nearest).exactTypes {
-            asked[ObjectIdentifier(type)] = type
-        }
-    }
-
-    /// Finds what answers the types, and what that needs. Most are imposed for exactly the type that is asked for; the
-    /// others are looked for among what is left.
-    private mutating func reach() {
-        let outgoing = Dictionary(grouping: survey.edges, by: \.from)
-        for index in survey.nodes.indices where asked[ObjectIdentifier(survey.nodes[index].record.type)] != nil {
-            reach(index, along: outgoing)
+        // Most are imposed for exactly the type that is asked for. The others are looked for among what is left.
+        for (index, node) in survey.nodes.enumerated() where asked[ObjectIdentifier(node.record.type)] != nil {
+            reach(index)
         }
         let relations = asked.values.map { TypeRelation(to: $0, fromAmong: survey.nodes.count) }.filter(\.admitsOthers)
-        for index in survey.nodes.indices where !isReached[index] {
-            let type = survey.nodes[index].record.type
-            if relations.contains(where: { $0.distance(from: type) != nil }) { reach(index, along: outgoing) }
+        for (index, node) in survey.nodes.enumerated() where !isReached[index] {
+            if relations.contains(where: { $0.distance(from: node.record.type) != nil }) { reach(index) }
         }
     }
 
-    private mutating func reach(_ first: Int, along outgoing: [Int: [DependencySurvey.Edge]]) {
+    /// Marks a node, and what it needs.
+    private mutating func reach(_ first: Int) {
         var waiting = [first]
         while let index = waiting.popLast() {
             if isReached[index] { continue }
@@ -67,25 +57,25 @@ struct UnusedRegistrations {
         }
     }
 
-    /// A note for each; none if a provider takes an imposer, and was not seen to ask it for anything yet.
-    var findings: [Imposer.Validation.Finding] {
+    /// None if a provider takes an imposer, and was not seen to ask it for anything yet. What only an unused one needs is not
+    /// a problem of its own.
+    var problems: [Problem] {
         if mayAskForAnything { return [] }
-        let names = survey.names
-        return survey.nodes.indices.prefix(survey.ownCount).filter { !isReached[$0] }.map { index in
-            let record = survey.nodes[index].record
-            return Imposer.Validation.Finding(
-                kind: .unused,
-                severity: .note,
-                (record, names),
-                message: "nothing that can be seen asks for \(names.key(record.type, record.key.name)).",
-                fixes: [
-                    "Delete it.",
-                    Fix(
-                        "Or, if something asks for it that can't be seen, as a method of an imposer, say so",
-                        "Imposer.validate(roots: [\(names.expression(record.type))])"
-                    ),
-                ]
-            )
+        var rest = self
+        let needed = Set(
+            survey.edges.filter { !isReached[$0.from] }.flatMap {
+                targets(of: $0).filter { [from = $0.from] in $0 != from }
+            }
+        )
+        var unused: [Int] = []
+        // First what nothing needs; of those that are left, each needs another one of them.
+        for isNeeded in [false, true] {
+            for index in survey.nodes.indices.prefix(survey.ownCount)
+            where !rest.isReached[index] && needed.contains(index) == isNeeded {
+                unused.append(index)
+                rest.reach(index)
+            }
         }
+        return unused.sorted().map { Problem(survey.nodes[$0].record, .unused) }
     }
 }

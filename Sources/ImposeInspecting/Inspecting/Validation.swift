@@ -67,7 +67,8 @@ extension Imposer {
             case moduleNotProvided
             /// It needs, directly or through others, an instance that can be made on one actor alone.
             case isolated
-            /// An argument is expected that no parameter of the provider takes.
+            /// An argument is expected that no parameter of the provider takes; or a kept instance is kept for each list
+            /// of arguments.
             case argument
             /// Nothing that can be seen of the program asks for it.
             case unused
@@ -203,7 +204,7 @@ extension Imposer.Validation: CustomStringConvertible {
     private static func sumUp(_ findings: [Finding]) -> String? {
         guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
         if first.kind == .notSendable {
-            let problem = "\(findings.count) kept instances are shared between threads, and are not Sendable."
+            let problem = "threads share \(findings.count) kept instances of types that are not Sendable."
             return first.text(saying: problem, of: findings.flatMap(\.lines))
         }
         let names = TypeNames(findings.map(\.type))
@@ -212,7 +213,11 @@ extension Imposer.Validation: CustomStringConvertible {
             first.kind == .opaque
             ? "\(findings.count) providers were not checked, since they do not say what they inject"
             : "nothing that can be seen asks for \(findings.count) registrations"
-        return first.text(saying: "\(problem): \(list).", of: [])
+        var fix = first.fix
+        if first.kind == .unused, let range = fix.firstRange(of: names.expression(first.type)) {
+            fix.replaceSubrange(range, with: findings.map { names.expression($0.type) }.joined(separator: ", "))
+        }
+        return first.text(saying: "\(problem): \(list).", of: [], fix)
     }
 }
 
@@ -225,10 +230,10 @@ extension Imposer.Validation.Finding: CustomStringConvertible {
         return "\(own.location): \(text(saying: message, of: Array(lines.dropFirst())))"
     }
 
-    /// The same for another message and the lines that it is about.
-    fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
+    /// The same for another message, the lines that it is about, and another fix.
+    fileprivate func text(saying message: String, of lines: [FindingPlace], _ fix: String? = nil) -> String {
         (["\(severity.rawValue): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
-            + fix.split(separator: "\n").map { "    \($0)" })
+            + (fix ?? self.fix).split(separator: "\n").map { "    \($0)" })
             .joined(separator: "\n")
     }
 }
@@ -239,4 +244,57 @@ extension Imposer.Validation.Failure: CustomStringConvertible, LocalizedError {
 
     /// The text of the whole validation.
     public var errorDescription: String? { description }
+}
+
+/// A line that a finding is about.
+struct FindingPlace: Sendable {
+    /// A note on the line: "Invoice, imposed"; empty for the first one of a finding about a property or a call, in front of
+    /// the text.
+    let note: String
+    let location: Location
+
+    init(_ note: String, _ location: Location) {
+        (self.note, self.location) = (note, location)
+    }
+
+    /// The line of a registration.
+    @inline(never)
+    init(_ record: RegistrationFacts, _ names: TypeNames) {
+        self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
+    }
+
+    /// The line of an expectation.
+    init(_ expectation: Expectation, _ names: TypeNames) {
+        self.init("\(names.key(expectation.type, expectation.key.name)), expected", expectation.location)
+    }
+}
+
+extension Imposer.Validation.Finding {
+    /// - Parameters:
+    ///   - about: The registration that it is about, unless it is about stored wrappers or calls, and the names of the
+    ///     types in texts.
+    ///   - type: The type; nil for the registration's own, or none.
+    @inline(never)
+    init(
+        kind: Imposer.Validation.Kind,
+        severity: Imposer.Validation.Severity,
+        _ about: (record: RegistrationFacts, names: TypeNames)? = nil,
+        property: Imposer.Validation.StoredProperty? = nil,
+        call: Imposer.Validation.Call? = nil,
+        type: (any Any.Type)? = nil,
+        message: String,
+        places: [FindingPlace] = [],
+        fixes: [Fix],
+        path: [any Any.Type] = []
+    ) {
+        self.kind = kind
+        self.severity = severity
+        registration = about.map { Imposer.RegistrationInfo($0.record) }
+        (self.property, self.call) = (property, call)
+        self.type = type ?? about?.record.type ?? Any.self
+        self.message = message
+        lines = (about.map { [FindingPlace($0.record, $0.names)] } ?? []) + places
+        fix = fixes.numbered(indent: 0)
+        self.path = path
+    }
 }

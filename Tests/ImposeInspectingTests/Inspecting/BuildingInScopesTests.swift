@@ -115,7 +115,7 @@ struct BuildingInScopesTests {
         #expect(findings[0].places.map(\.line) == [2, 3, 4, 1])
         #expect(
             findings[0].fix.contains(
-                #"Imposer.withScope("request") { scope in scope.give(user, for: BuildingInScopesTests.User.self); return"#
+                #"imposer.withScope("request") { scope in scope.give(user, for: BuildingInScopesTests.User.self); return"#
             )
         )
         #expect(imposer.validate(building: true).isValid)

@@ -33,18 +33,18 @@ struct CaptiveTests {
     @Test("a single instance that holds a scoped one", arguments: [InjectOption.closureBased, .graphInstance])
     func scoped(between: InjectOption) throws {
         imposer.impose(for: Session.self, option: .scopedInstance, fileID: "Shop/Setup.swift", line: 3, Session.init)
-        imposer.impose(for: Page.self, option: between, Page.init)
+        imposer.impose(for: Page.self, option: between, fileID: "Shop/Setup.swift", line: 4, Page.init)
         #expect(captives.isEmpty)
         imposer.impose(for: Server.self, fileID: "Shop/Setup.swift", line: 5, Server.init)
         let validation = imposer.validate()
         let finding = try #require(validation.findings.first { $0.kind == .captive })
         #expect(finding.severity == .error)
         #expect("\(finding.type)" == "Session")
-        #expect(finding.places.map(\.line) == [5, 3])
+        #expect(finding.places.map(\.line) == [5, 4, 3])
         #expect(
             finding.message
-                == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance: every scope shares one "
-                + "Session."
+                == "captive dependency: Server (.singleInstance) → Page (.\(between)) → Session (.scopedInstance): every scope "
+                + "shares one Session."
         )
         #expect(finding.fix.contains("impose it with:\n   option: .scopedInstance"))
         // It is true.
@@ -59,7 +59,7 @@ struct CaptiveTests {
         imposer.impose(for: Page.self, Page.init)
         #expect(
             captives == [
-                "captive dependency: Page, a .singleInstance, holds Session, a .weakInstance: it is never released."
+                "captive dependency: Page (.singleInstance) → Session (.weakInstance): Session is never released."
             ]
         )
     }
@@ -101,8 +101,8 @@ struct CaptiveTests {
             #expect(captives.count == 1 && finding.severity == .error && finding.places.count == 2)
             #expect(
                 finding.message
-                    == "captive dependency: Page, a .singleInstance, holds Session, a .singleInstance of custom(session), "
-                    + "which was reset: it keeps the Session of before the reset."
+                    == "captive dependency: Page (.singleInstance) → Session (.singleInstance): custom(session) was reset, and "
+                    + "Page keeps the Session of before."
             )
             #expect(finding.fix.hasSuffix("in place of Imposer, write:\n   Imposer.imposer(for: .custom(\"session\"))"))
             // In a copy, which was not itself reset.

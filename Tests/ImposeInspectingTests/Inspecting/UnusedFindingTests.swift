@@ -12,7 +12,11 @@ struct UnusedFindingTests {
     private struct Called: Sendable {}
     private struct Listed: Animal {}
     private struct Wrapped: Sendable {}
-    private struct Page { @Injected var wrapped: Wrapped }
+    private struct Wished: Sendable {}
+    private struct Page {
+        @Injected var wrapped: Wrapped
+        @Injected var wished: Wished?
+    }
 
     /// Nobody makes these calls.
     private func ask() throws { print(inject(of: Called.self)) }
@@ -64,6 +68,17 @@ struct UnusedFindingTests {
             #expect(unused().isEmpty)
             let building = Imposer.validate(building: true).findings.filter { $0.kind == .unused }
             #expect(building.map { "\($0.type)" } == ["Spare"])
+        }
+
+        @Test("what is imposed for an optional is used by who asks for that, as a wrapper, a call or a parameter")
+        func optionals() {
+            Imposer.impose(for: Wished?.self) { Wished() }
+            Imposer.impose(for: Spare?.self) { Spare() }
+            Imposer.impose(for: Dog?.self) { Dog() }
+            #expect(unused() == ["Optional<Spare>", "Optional<Dog>"])
+            Imposer.impose(for: Called.self) { (_: Spare?) in Called() }
+            #expect(unused(Dog?.self) == [])
+            #expect(GraphText(Imposer.graph(wrappers: false)).requests.map(\.target) == ["n1"])
         }
 
         @Test("several are summed up")

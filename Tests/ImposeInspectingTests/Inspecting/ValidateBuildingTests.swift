@@ -179,7 +179,8 @@ struct ValidateBuildingTests {
     @Test("what takes an argument, or an alias of it, is not built and noted")
     func arguments() {
         let imposer = Imposer()
-        imposer.impose(for: Car.self, Car.init).expectingArguments(Engine.self).alias(AnyObject.self) { $0 }
+        imposer.impose(for: Car.self, option: .closureBased, Car.init).expectingArguments(Engine.self)
+            .alias(AnyObject.self) { $0 }
         let validation = imposer.validate(building: true)
         #expect(validation.findings.map(\.kind) == [.notBuilt, .notBuilt])
         #expect(validation.findings.allSatisfy { $0.severity == .note })

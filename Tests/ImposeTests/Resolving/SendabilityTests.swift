@@ -133,18 +133,18 @@ struct SharedInstanceTests {
         let imposer = Imposer()
         imposer.impose(for: Sketch.self, fileID: "Studio/Start.swift", line: 1, Sketch.init)
         #expect(
-            imposer.validate().description.contains("warning: Sketch is kept, so that threads share it, and is not")
+            imposer.validate().description.contains("warning: Sketch is kept, so that threads share it, and its type")
         )
         imposer.impose(for: Drawing.self, fileID: "Studio/Start.swift", line: 2) { (sketch: Sketch) in sketch }
         let text = imposer.validate().description
         #expect(
             text.contains(
                 """
-                warning: 2 kept instances are shared between threads, and are not Sendable.
+                warning: threads share 2 kept instances of types that are not Sendable.
                   Sketch, imposed at Studio/Start.swift:1
                   Drawing, imposed at Studio/Start.swift:2
                   to fix:
-                    1. Declare its type Sendable.
+                    1. Declare the type Sendable.
                 """
             ),
             "\(text)"
