@@ -51,7 +51,7 @@ extension Imposer {
         let program = ProgramFindings(of: directory, imposers, wrappers, roots)
         guard building else { return program.validation(of: imposers, imposers[0]) }
         return Seam.inCopy(ofDirectoryOf: directory) { copy, _ in
-            validate(Seam.imposers(of: copy), copy, program)
+            program.validation(of: Seam.imposers(of: copy), copy, building: true)
         }
     }
 
@@ -79,20 +79,9 @@ extension Imposer {
         return Seam.inCopy(ofDirectoryOf: asked) { primary, copy in
             let node = copy?.node ?? Seam.imposer(asked.type ?? .primary, of: primary)
             return withExtendedLifetime(copy) {
-                Imposer.validate(node.lineage, in: node.nearestScope, node, program)
+                program.validation(of: node.lineage, node, building: true)
             }
         }
-    }
-
-    private static func validate(
-        _ copies: [NodeFacts],
-        in scope: NodeFacts? = nil,
-        _ asked: NodeFacts,
-        _ program: ProgramFindings
-    ) -> Validation {
-        let building = TrialBuild(of: copies, in: scope)
-        // After building, since the survey then knows what was asked for.
-        return program.validation(of: copies, after: building, asked)
     }
 }
 
@@ -117,14 +106,13 @@ private struct ProgramFindings {
     }
 
     /// - Parameters:
-    ///   - imposers: The imposers whose registrations are looked at.
-    ///   - building: The trial that built their instances, if there was one.
+    ///   - imposers: The imposers whose registrations are looked at: copies, if their instances are to be built.
     ///   - asked: The imposer that roots are asked of.
-    func validation(
-        of imposers: [NodeFacts],
-        after building: TrialBuild? = nil,
-        _ asked: NodeFacts
-    ) -> Imposer.Validation {
+    func validation(of imposers: [NodeFacts], _ asked: NodeFacts, building isBuilding: Bool = false)
+        -> Imposer.Validation
+    {
+        // Before the survey, which then knows what was asked for.
+        let building = isBuilding ? TrialBuild(of: imposers, in: asked.nearestScope) : nil
         var survey = DependencySurvey(imposers)
         let own = Validator(survey: survey, building: building, modules: modules, counts: counts).findings
         let found = building?.adding(to: own, survey) ?? own

@@ -53,11 +53,12 @@ struct Problem {
     static let mostForArguments = 1_000
 
     func finding(_ names: TypeNames) -> Finding {
-        Finding(
-            kind: kind,
-            severity: severity,
+        let row = row
+        return Finding(
+            kind: row.kind,
+            severity: row.severity,
             (record, names),
-            type: type,
+            type: row.type,
             message: sentence(names),
             places: places(names),
             fixes: fixes(names),
@@ -65,62 +66,47 @@ struct Problem {
         )
     }
 
-    private var kind: Imposer.Validation.Kind {
-        switch cause {
-        case .missing, .unfilled: .missing
-        case .ambiguous, .ambiguousGifts: .ambiguous
-        case .circular, .remaking: .circular
-        case .captive: .captive
-        case .replaced: .replaced
-        case .unreachable: .unreachable
-        case .weakValue: .weakValue
-        case .notSendable: .notSendable
-        case .opaque: .opaque
-        case .unfitArguments, .keptForArguments: .argument
-        case .asynchronous, .asynchronousHandle: .asynchronous
-        case .isolated: .isolated
-        case .unused: .unused
-        case .notBuilt, .notGiven: .notBuilt
-        case .failed(let error): error.validationKind
-        }
+    private func severity(ofKept count: Int) -> Imposer.Validation.Severity {
+        if let type = record.unhashableArgument { return TypeRelation.isValueType(type) ? .error : .warning }
+        return count > Self.mostForArguments ? .warning : .note
     }
 
-    private var severity: Imposer.Validation.Severity {
-        switch cause {
+    /// The kind and the importance of each, and the type that it is about.
+    private var row: (kind: Imposer.Validation.Kind, severity: Imposer.Validation.Severity, type: any Any.Type) {
+        let own = record.type
+        return switch cause {
         // A provider that was only seen to ask may know what to do without an answer, or ask on a condition.
-        case .missing(let edge, _), .ambiguous(let edge, _): edge.isDeclared ? .error : .warning
-        case .circular(let edges): edges.allSatisfy(\.isDeclared) ? .error : .warning
-        case .captive(_, .contradicted), .unfilled, .weakValue: .error
-        case .captive(_, .neverReleased), .captive(_, .inSome), .ambiguousGifts, .remaking, .replaced, .notSendable,
-            .asynchronousHandle:
-            .warning
-        case .captive(_, .doubtful): .note
-        case .captive(let captive, _):
-            if case .absent = captive.edge.fate { .warning } else { captive.isCertain ? .error : .warning }
-        case .unfitArguments(let arguments): arguments.isNear ? .warning : .error
-        case .keptForArguments(let count):
-            record.unhashableArgument.map { TypeRelation.isValueType($0) ? .error : .warning }
-                ?? (count > Self.mostForArguments ? .warning : .note)
+        case .missing(let edge, _): (.missing, edge.isDeclared ? .error : .warning, edge.key.type)
+        case .ambiguous(let edge, _): (.ambiguous, edge.isDeclared ? .error : .warning, edge.key.type)
+        case .ambiguousGifts(let edge, _): (.ambiguous, .warning, edge.key.type)
+        case .unfilled(_, let argument, _): (.missing, .error, argument)
+        case .circular(let edges): (.circular, edges.allSatisfy(\.isDeclared) ? .error : .warning, own)
+        case .remaking: (.circular, .warning, own)
+        case .captive(let captive, let reason): (.captive, captive.severity(for: reason), captive.key.type)
+        case .replaced: (.replaced, .warning, own)
         // An imposer that hides registrations of another is mostly there for it.
-        case .unreachable, .opaque, .asynchronous, .isolated, .unused, .notBuilt, .notGiven: .note
-        case .failed(let error): error.validationSeverity
-        }
-    }
-
-    /// The type that it is about; nil for the registration's.
-    private var type: (any Any.Type)? {
-        switch cause {
-        case .missing(let edge, _), .ambiguous(let edge, _), .ambiguousGifts(let edge, _),
-            .asynchronousHandle(let edge, _):
-            edge.key.type
-        case .unfilled(_, let argument, _): argument
-        case .captive(let captive, _): captive.key.type
-        case .unfitArguments(let arguments): arguments.unfit.first
-        case .asynchronous(let path), .isolated(let path, _): path.last?.type
-        case .notBuilt(let arguments): arguments.first
-        case .notGiven(let gift, _, _): gift.expectation.type
-        case .failed(let error): error.requested
-        default: nil
+        case .unreachable: (.unreachable, .note, own)
+        case .weakValue: (.weakValue, .error, own)
+        case .notSendable: (.notSendable, .warning, own)
+        case .opaque: (.opaque, .note, own)
+        case .unfitArguments(let arguments): (.argument, arguments.isNear ? .warning : .error, arguments.unfit[0])
+        case .keptForArguments(let count): (.argument, severity(ofKept: count), own)
+        case .asynchronous(let path): (.asynchronous, .note, path[path.count - 1].type)
+        case .asynchronousHandle(let edge, _): (.asynchronous, .warning, edge.key.type)
+        case .isolated(let path, _): (.isolated, .note, path[path.count - 1].type)
+        case .unused: (.unused, .note, own)
+        case .notBuilt(let arguments): (.notBuilt, .note, arguments[0])
+        case .notGiven(let gift, _, _): (.notBuilt, .note, gift.expectation.type)
+        case .failed(let error):
+            switch error.kind {
+            case .asynchronous: (.notBuilt, .note, error.requested)
+            case .isolation: (.notBuilt, .warning, error.requested)
+            case .missing: (.missing, .error, error.requested)
+            case .ambiguous: (.ambiguous, .error, error.requested)
+            case .circular: (.circular, .error, error.requested)
+            case .weakValue: (.weakValue, .error, error.requested)
+            default: (.failed, .error, error.requested)
+            }
         }
     }
 
@@ -178,24 +164,16 @@ extension TypeNames {
     func key(_ key: RegistrationKey) -> String { self.key(key.type, key.name) }
 }
 
-extension ImposeError {
-    /// The kind of the finding for what could not be built.
-    fileprivate var validationKind: Imposer.Validation.Kind {
-        switch kind {
-        case .missing: .missing
-        case .ambiguous: .ambiguous
-        case .circular: .circular
-        case .weakValue: .weakValue
-        case .isolation, .asynchronous: .notBuilt
-        default: .failed
-        }
-    }
-
-    fileprivate var validationSeverity: Imposer.Validation.Severity {
-        switch kind {
-        case .asynchronous: .note
-        case .isolation: .warning
-        default: .error
+extension Captive {
+    fileprivate func severity(for reason: Reason) -> Imposer.Validation.Severity {
+        switch reason {
+        case .neverReleased, .inSome: return .warning
+        case .contradicted: return .error
+        case .doubtful: return .note
+        case .shared, .outlivesReset, .outside, .ends:
+            // What is nil elsewhere does not fail.
+            if case .absent = edge.fate { return .warning }
+            return isCertain ? .error : .warning
         }
     }
 }

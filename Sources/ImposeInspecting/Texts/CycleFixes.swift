@@ -20,7 +20,7 @@ extension Fix {
         func asked(_ index: Int) -> RegistrationFacts { cycle[(index + 1) % cycle.count].asker }
         if let kept = cycle.indices.last(where: { asked($0).isKept }) {
             let (asker, type) = (cycle[kept].asker, names.annotation(cycle[kept].type))
-            let place = "\(names.key(asker.key)), imposed at \(asker.location),"
+            let place = "\(names.key(asker.key.type, asker.key.name)), imposed at \(asker.location),"
             return [
                 Fix("Let one of them inject later, for instance \(place) by a parameter of type", "Injected<\(type)>"),
                 third,
