@@ -123,9 +123,9 @@ final class Shutdown: Sendable {
     private func run(within time: Duration) async -> [ImposeError] {
         let deadline = Deadline(time)
         tops.forEach(mark)
-        var (all, late) = ([ImposeError](), [(step: Failure.LateStep, node: Node)]())
+        var (all, late) = ([ImposeError](), [(step: FailureFacts.LateStep, node: Node)]())
         // Once for each node: what is late is waited for again.
-        func add(_ step: Failure.LateStep, _ nodes: [Node]) {
+        func add(_ step: FailureFacts.LateStep, _ nodes: [Node]) {
             for node in nodes where !late.contains(where: { $0.step == step && $0.node === node }) {
                 late.append((step, node))
                 let request = Request(Matching(Imposer.self, named: nil), at: location)

@@ -181,14 +181,9 @@ extension Argument {
         return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
     }
 
-    private func isSendable(ofFunction parameter: any Any.Type) -> Bool { Self.isSendable(type, ofFunction: parameter) }
-
-    /// Whether this is a function that fits a parameter but for the word `@Sendable`, which its type would need.
-    func isFitting(butForSendable parameter: any Any.Type) -> Bool { Self.isSendable(parameter, ofFunction: type) }
-
-    /// Whether one type of functions is the other one with `@Sendable`, whatever optionals are around them.
-    private static func isSendable(_ one: any Any.Type, ofFunction other: any Any.Type) -> Bool {
-        let types = (Metadata(of: TypeRelation.unwrapped(one)), Metadata(of: TypeRelation.unwrapped(other)))
+    /// Whether this is a function of one type with `@Sendable`, whatever optionals are around them.
+    private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
+        let types = (Metadata(of: TypeRelation.unwrapped(type)), Metadata(of: TypeRelation.unwrapped(parameter)))
         return impose_is_sendable_of_function(types.0.address, types.1.address)
     }
 
@@ -203,7 +198,7 @@ extension Argument {
         return own.kind == wanted.kind && zip(own.contents, wanted.contents).allSatisfy(canBe)
     }
 
-    fileprivate func fits(_ parameter: any Any.Type) -> Bool {
+    func fits(_ parameter: any Any.Type) -> Bool {
         if isOwner, parameter != (any InjectionOwner).self, !isClass(parameter) { return false }
         func isFitting<Parameter>(_ type: Parameter.Type) -> Bool { value(as: type) != nil }
         return _openExistential(parameter, do: isFitting)

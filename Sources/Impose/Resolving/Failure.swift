@@ -54,14 +54,7 @@ enum Failure {
     case disposerThrew(Location, any Error)
     /// It was not done in the time of a shutdown.
     case lateDisposer(Disposer, Duration)
-    case late(LateStep, Node, Duration)
-
-    /// A step of a shutdown: its state when the time was over, as a sentence without its end.
-    enum LateStep: String {
-        case body = "its body was still running"
-        case construction = "what it was building was not done"
-        case disposal = "a disposal that had begun before was not done"
-    }
+    case late(FailureFacts.LateStep, Node, Duration)
 
     // MARK: Wrappers
 

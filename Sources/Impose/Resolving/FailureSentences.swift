@@ -51,12 +51,12 @@ extension Failure {
             let others = tied.count - places.count
             return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
         case .arguments(let registration, let arguments):
-            // A closure that would do if it were `@Sendable`: only the compiler knows what it captures.
-            let function = registration.parameters.first { parameter in
-                arguments.contains { $0.isFitting(butForSendable: parameter) }
+            // Only the compiler knows what a closure captures, and where it may run.
+            let written = registration.parameters.first { parameter in
+                arguments.contains { !$0.fits(parameter) && TypeNames.isClosure($0.type, writableAs: parameter) }
             }
-            return [("given", names.list(arguments.map(\.type)))]
-                + (function.map { [(ShortErrorText.fixLabel, "{ … } as \(names[TypeRelation.unwrapped($0)])")] } ?? [])
+            .map { (ShortErrorText.fixLabel, "{ … } as \(names.spelled(TypeRelation.unwrapped($0)))") }
+            return [("given", names.list(arguments.map(\.type))), written].compactMap { $0 }
         case .argumentsOfValue(let arguments): return [("given", names.list(arguments.map(\.type)))]
         case .providerThrew(_, let error), .disposerThrew(_, let error):
             return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
@@ -114,13 +114,12 @@ extension Failure {
         case .argumentsOfValue: "it is a value that a scope was given, which takes no arguments"
         case .unhashableArguments(let registration, let arguments):
             "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
-                + "list of arguments, and " + Self.unhashable(arguments, for: registration, names)
+                + "list of arguments, and " + Self.unhashable(arguments, registration, names)
         case .isolation(let registration, let actor):
-            actor === MainActor.shared
-                ? "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
-                    + "made there"
-                : "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
-                    + "only call the main actor's"
+            "its provider, imposed at \(registration.location), belongs to "
+                + (actor === MainActor.shared
+                    ? "the main actor, and the injection is not made there"
+                    : "\(type(of: actor)), and injections can only call the main actor's")
         case .notSendable(let registration, let actor):
             "its provider, imposed at \(registration.location), belongs to "
                 + "\(actor === MainActor.shared ? "the main actor" : "\(Swift.type(of: actor))"), "
@@ -172,13 +171,9 @@ extension Failure {
 
 extension Failure {
     /// Which arguments can't be told apart.
-    private static func unhashable(
-        _ arguments: [Argument],
-        for registration: RegistrationRecord,
-        _ names: TypeNames
-    ) -> String {
-        let types = arguments.filter { !($0.value is any Hashable) }.map { argument in
-            argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
+    private static func unhashable(_ given: [Argument], _ record: RegistrationRecord, _ names: TypeNames) -> String {
+        let types = given.filter { !($0.value is any Hashable) }.map { argument in
+            argument.isOwner && record.parameters.contains { $0 == (any InjectionOwner).self }
                 ? (any InjectionOwner).self : argument.type
         }
         return "\(names.enumeration(types)) \(types.count == 1 ? "is" : "are") not Hashable"

@@ -74,7 +74,12 @@ package enum FailureFacts {
     case lateDisposer(Duration)
     case late(LateStep, Duration)
 
-    package enum LateStep: Sendable { case body, construction, disposal }
+    /// A step of a shutdown: its state when the time was over, as a sentence without its end.
+    package enum LateStep: String, Sendable {
+        case body = "its body was still running"
+        case construction = "what it was building was not done"
+        case disposal = "a disposal that had begun before was not done"
+    }
 
     init(_ failure: Failure, _ request: Request) {
         self =
@@ -109,9 +114,7 @@ package enum FailureFacts {
             case .wrongClassToStore(let record, let type): .wrongClassToStore(Self.facts(record), type)
             case .disposerThrew(let location, let error): .disposerThrew(location, error)
             case .lateDisposer(_, let time): .lateDisposer(time)
-            case .late(.body, _, let time): .late(.body, time)
-            case .late(.construction, _, let time): .late(.construction, time)
-            case .late(.disposal, _, let time): .late(.disposal, time)
+            case .late(let step, _, let time): .late(step, time)
             case .weakValueOfWrapper(let type): .weakValueOfWrapper(type)
             case .goneWeakly: .goneWeakly
             case .assignedNil: .assignedNil

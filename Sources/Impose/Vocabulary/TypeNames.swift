@@ -48,6 +48,23 @@ package struct TypeNames: Sendable {
         name.map { "\(self[type]) named \($0.shown)" } ?? self[type]
     }
 
+    /// Whether a closure that was taken for one type of function may be written as another one: that has other attributes,
+    /// such as `@Sendable`, or may throw, or be awaited.
+    package static func isClosure(_ type: any Any.Type, writableAs other: any Any.Type) -> Bool {
+        guard let own = function(type), let wanted = function(other) else { return false }
+        return own.types == wanted.types && own.effects.isSubset(of: wanted.effects)
+    }
+
+    /// The parameters and the result of a function; nil for another type, and where one of these is a function, whose name
+    /// does not say all.
+    private static func function(_ type: any Any.Type) -> (types: [Substring], effects: Set<Substring>)? {
+        let name = long(TypeRelation.unwrapped(type))
+        let parts = name.drop { $0 != "(" }.split(separator: ")", maxSplits: 1)
+        guard name.first == "@" || name.first == "(", parts.count == 2 else { return nil }
+        let words = parts[1].split(separator: " ").split(separator: "->", omittingEmptySubsequences: false)
+        return words.count == 2 ? ([parts[0]] + words[1], Set(words[0])) : nil
+    }
+
     /// The name of a type without any context.
     package static func short(_ type: any Any.Type) -> String {
         name(of: type) { String(describing: $0) }

@@ -38,7 +38,8 @@ struct ExpectedArguments {
             wrong.remove(at: index)
             let near = free.first { TypeRelation(to: $0).distance(from: type) != nil }
             if near != nil { isNear = true }
-            guard let parameter = near ?? lacking.first else { continue }
+            let closure = lacking.first { TypeNames.isClosure(type, writableAs: $0) }
+            guard let parameter = near ?? closure ?? lacking.first else { continue }
             lacking.removeAll { $0 == parameter }
             meant.append(parameter)
             corrected.append(parameter)

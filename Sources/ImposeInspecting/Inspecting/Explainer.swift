@@ -47,7 +47,7 @@ struct Explainer {
             }
             addOtherNames(imposer)
         }
-        if outcome == nil { advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
+        if outcome == nil { advice = .missing(MissingNeed(request, order, couldNotBeMade: [], isAsked: true)) }
     }
 
     // MARK: The candidates of one imposer
@@ -136,9 +136,7 @@ struct Explainer {
     private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
         let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
         guard winner.distance == 0, let later = later.only else { return nil }
-        return Advice { [matching] names in
-            [Fix("Impose \(names[later.type]) for what is asked for", later, for: matching.wrapped, names)]
-        }
+        return .imposedLater(later, for: matching.wrapped)
     }
 
     /// Looks for instances that a castable rule may cast: if all exist, one is chosen.
@@ -219,7 +217,7 @@ extension Explainer {
             outcome == nil ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil
         let expected = order.expectations(for: matching)
         let names = TypeNames(
-            [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (advice?.mentioned ?? [])
+            [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (advice?.types ?? [])
                 + (conforming?.types ?? []) + (lack?.types ?? awaited.map(\.type))
         )
         let outcome = outcome ?? (matching.isOptional ? .absent : .missing)

@@ -43,13 +43,15 @@ extension Problem {
             if isGathered {
                 return [separating(earlier, names), Fix("If not: delete the registration at \(earlier).")]
             }
-            let deleting = Fix("Delete the registration at \(earlier), since this one is in force.")
-            // An alias always takes the place of what was there.
-            if record.original != nil { return [deleting] }
-            // Most likely copied.
-            if earlier.fileID == location.fileID {
-                return [Fix("If both are meant: at \(location), give it its own name or type."), deleting]
+            let earlierOne = "the registration at \(earlier), since this one is in force."
+            // Most likely copied. An alias always takes the place of what was there.
+            if record.original == nil, earlier.fileID == location.fileID {
+                return [
+                    "If both are meant: at \(location), give it its own name or type.", Fix("Or delete \(earlierOne)"),
+                ]
             }
+            let deleting = Fix("Delete \(earlierOne)")
+            if record.original != nil { return [deleting] }
             return [deleting, Fix("Or keep that one: at \(location), impose with", "onConflict: .keep")]
         case .unreachable(let hiding):
             if !record.holder.isMember || hiding.holder.isOfScope {

@@ -1,155 +1,201 @@
 internal import Impose
 
-/// What a long text says of a failure besides the problem: how to mend it, and what led there.
-struct Advice {
-    var candidates: [ImposeError.Candidate] = []
-    /// Whether the problem says all that is known of the candidates.
-    var hasSaidCandidates = false
-    var searched: [String] = []
-    /// The types that the advice names besides those of the path, the problem and the candidates.
-    var mentioned: [any Any.Type] = []
-    /// Types that could be imposed.
-    var conforming: ConformingTypes?
-    /// The problem in more detail than the core knows; nil if that says it all.
-    var problem: (TypeNames) -> String?
-    /// A line that imposes for another type what conforms to the missing one.
-    var imposedAs: (TypeNames) -> String? = { _ in nil }
-    /// The actor, other than the main one, without which the provider can't be called.
-    var actor: String?
-    /// The ways to fix it, the most likely first.
-    let fixes: (TypeNames) -> [Fix]
+/// A failure with what was searched for, once, to say more of it than the core does, and how to mend it.
+///
+/// The sentences are in `Advice+Sentences.swift`, the fixes in `Advice+Fixes.swift`.
+enum Advice {
+    /// The facts of the core are enough. With the path of the error.
+    case facts(Failure, Request, path: [ImposeError.Step] = [])
+    case missing(MissingNeed)
+    case notStored(MissingStore)
+    case cycle(Cycle)
+    case selfRequest(SelfRequest)
+    case arguments(ArgumentMisfit)
+    /// It was not imposed yet when something was prepared at a place, or a reset came after that.
+    case notPrepared(RegistrationFacts, at: Location, isReset: Bool)
+    case misspeltScope(MisspeltScope)
+    /// A scope is open that would keep it. Nobody has failed where somebody asks for an explanation.
+    case openScope(OpenScope, RegistrationFacts, Request, isAsked: Bool)
+    /// A property has held weakly what a registration, if it is known, does not keep.
+    case gone(RegistrationFacts?, StoredWrapper?, Request)
+    /// It was imposed later than what answers for a type, most likely in its place.
+    case imposedLater(RegistrationFacts, for: any Any.Type)
 
-    @inline(never)
-    init(
-        candidates: [ImposeError.Candidate] = [],
-        searched: [String] = [],
-        mentioning mentioned: [any Any.Type] = [],
-        fixes: @escaping (TypeNames) -> [Fix],
-        problem: @escaping (TypeNames) -> String? = { _ in nil }
-    ) {
-        self.candidates = candidates
-        self.searched = searched
-        self.mentioned = mentioned
-        self.fixes = fixes
-        self.problem = problem
-    }
-
-    /// Advice that names no types.
-    init(_ fixes: Fix...) {
-        self.init { _ in fixes }
-    }
-}
-
-extension Failure {
-    /// The advice on it.
-    func advice(for request: Request, _ facts: ImposeError.Facts) -> Advice {
-        switch self {
+    /// - Parameter path: The path of the error.
+    init(_ failure: Failure, _ request: Request, _ path: [ImposeError.Step]) {
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        switch failure {
         case .missing(let order, let failures):
-            .missing(
-                request,
-                order,
-                couldNotBeMade: failures.map { CastingFailure($0.registration, $0.error) }
-            )
-        case .missingToStore(let order): .missing(toStore: request, order)
-        case .ambiguous(let candidates): .ambiguous(request, candidates)
-        case .circular: .circular(request, along: facts.path)
-        case .providerThrew(_, let error):
-            Advice("Fix what the provider threw\(Self.brief(error)). \(Self.nothingCached)")
-        case .wrongClass(let registration):
-            Advice { ["At \(registration.location), let the provider make an instance of \($0[registration.type])."] }
-        case .threadEnded:
-            Advice(
-                """
-                Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). \
-                \(Self.nothingCached)
-                """
-            )
-        case .arguments(let registration): .arguments(request, registration)
-        case .unhashableArguments(let registration): .unhashableArguments(request, registration)
-        case .isolation(let registration, let actor):
-            .isolation(request, registration, actor, registration.holder, facts.path)
-        case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
-        case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
-        case .asynchronous(let registration): .asynchronous(request, registration, facts.path)
-        case .cancelled:
-            Advice(
-                """
-                Expect this error wherever tasks are cancelled. The instance is still made for others that wait for it, \
-                and the next request asks for it anew.
-                """
-            )
-        case .disposed(let imposer): .disposed(request, imposer, facts.path)
-        case .disposedAgain(let imposer):
-            Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
+            self = .missing(MissingNeed(request, order, couldNotBeMade: failures, isAsked: false))
+        case .missingToStore(let order): self = .notStored(MissingStore(request, order))
+        case .circular: self = .circular(request, path)
+        case .arguments(let registration): self = .arguments(ArgumentMisfit(request, registration))
+        case .asynchronous(let registration):
+            let preparation = registration.holder.requestLog?.preparation(for: registration)
+            // That of other arguments is never prepared.
+            if let (line, hasPrepared) = preparation, !request.hasArguments, registration.option == .singleInstance {
+                self = .notPrepared(registration, at: line, isReset: hasPrepared)
+            } else {
+                self = .facts(failure, request, path: path)
+            }
         case .noScope(let registration, let asked, let scope):
-            .noScope(request, registration, for: Origin(asked: asked, scope: scope))
-        case .argumentsOfValue: .argumentsOfValue(request)
-        case .conformanceOfValue: Advice("Inject it on the actor that it conforms on.")
-        case .weakValue(let registration, let type): .weakValue(type, registration)
-        case .notStorable(let registration): .notStorable(request, registration)
-        case .wrongClassToStore(let registration, let type): .wrongClass(toStore: type, registration)
-        case .weakValueOfWrapper(let type): .weakValue(type)
-        case .goneWeakly: .goneWeakly(request)
-        case .assignedNil: Advice("Assign an instance.", "Or leave the property alone, and one is injected.")
-        case .ownerReleased:
-            Advice(
-                "Read the property while its owner is alive, and pass the value on.",
-                "Or hold the owner as long as its dependencies are needed."
-            )
-        case .disposerThrew(let location, let error): .disposerThrew(request, at: location, error)
-        case .lateDisposer(let time):
-            Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
-        case .late(let step, let time): Advice(step.fix, Fix(giving: time))
+            self = .noScope(request, registration, for: Origin(asked: asked, scope: scope))
+        case .goneWeakly:
+            // The property may inject from a private imposer.
+            let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: request.key, of: $0) != nil }
+            let registration = isElsewhere ? nil : Seam.winner(of: Matching(request), in: order)?.registration
+            let property = StoredWrapper.only(in: request.location.module) { $0.weakDependency == request.type }
+            self = .gone(registration, property, request)
+        default: self = .facts(failure, request, path: path)
         }
     }
 
-    private static let nothingCached = "Nothing was cached, so the next injection calls it again."
+    /// - Parameter isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
+    static func noScope(
+        _ request: Request,
+        _ registration: RegistrationFacts,
+        for origin: Origin,
+        isAsked: Bool = false
+    ) -> Advice {
+        let name = registration.option.scopeName
+        if let misspelling = name.flatMap({ MisspeltScope($0, for: origin) }) { return .misspeltScope(misspelling) }
+        let open = OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.name == name }
+        if Seam.outlivingScope(of: registration) == nil, let open {
+            return .openScope(open, registration, request, isAsked: isAsked)
+        }
+        return .facts(.noScope(registration, asked: origin.asked, scope: origin.scope), request)
+    }
 
-    /// A colon and an error, if it takes no more than a line.
-    private static func brief(_ error: any Error) -> String {
-        let text = "\(error)".withoutUnknownContexts
-        return error is ImposeError || text.contains("\n") || text.count > 80 ? "" : ": \(text)"
+    private static func circular(_ request: Request, _ path: [ImposeError.Step]) -> Advice {
+        let underway = Seam.underway.map(\.registration)
+        guard let asker = underway.last else { return .facts(.circular, request) }
+        // Where threads wait for each other, the others make a part of it, and keep that.
+        guard path.count == underway.count + 1, let start = path.startOfCycle else {
+            return .cycle(Cycle([CycleLink(asker: asker, type: request.type, place: request.location)], isKept: true))
+        }
+        let links = zip(underway, path.dropFirst()).map { CycleLink(asker: $0, type: $1.type, place: $1.location) }
+        // An alias makes nothing.
+        let made = links[start...].filter { $0.asker.original == nil }
+        if let only = made.only { return .selfRequest(SelfRequest(only)) }
+        let relation = TypeRelation(to: asker.type)
+        let isCall = request.location != asker.location
+        let wrapper =
+            isCall
+            ? StoredWrapper.only(in: request.location.module) { wrapper in
+                wrapper.need == request.type && wrapper.keepsForGood
+                    && wrapper.owner.map { relation.distance(from: $0) != nil } ?? false
+            } : nil
+        return .cycle(Cycle(made, readBy: wrapper))
     }
 }
 
-extension Fix {
-    /// Gives a shutdown more time than it had.
-    fileprivate init(giving time: Duration) {
-        let seconds = max(1, time.components.seconds * 2)
-        self.init("Or give the shutdown more time", "await Imposer.shutdown(within: .seconds(\(seconds)))")
+// MARK: - For findings and explanations
+
+extension Advice {
+    static func ambiguous(_ request: Request, _ tied: [Candidate]) -> Advice { .facts(.ambiguous(tied), request) }
+
+    static func weakValue(_ type: any Any.Type, _ registration: RegistrationFacts) -> Advice {
+        .facts(.weakValue(registration, type), Request(type, at: registration.location))
     }
+
+    /// That of a provider that asks for what it is imposed for.
+    ///
+    /// - Parameter place: The line that asks: the registration's own if a parameter does.
+    static func asksItself(
+        _ record: RegistrationFacts,
+        for type: any Any.Type,
+        at place: Location,
+        on _: NodeFacts
+    ) -> Advice { .selfRequest(SelfRequest(CycleLink(asker: record, type: type, place: place))) }
 }
 
-extension Failure.LateStep {
-    fileprivate var fix: Fix {
+// MARK: - For reports
+
+extension Advice {
+    /// The registrations in question, and whether the problem says all that is known of them.
+    var candidates: (all: [ImposeError.Candidate], areSaid: Bool) {
         switch self {
-        case .body: "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
-        case .construction: "Let the providers that are awaited give up when their task is cancelled."
-        case .disposal: "Let its disposers give up what can't be done in that time. Their task was cancelled."
+        case .missing(let need): return (need.candidates, need.hasSaidCandidates)
+        case .facts(.ambiguous(let tied), _, _):
+            let all = tied.inOrder { Int64($0.registration.number) }.map {
+                ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
+            }
+            return (all, false)
+        default: return ([], false)
         }
+    }
+
+    /// The imposers that were searched, each with the number of its registrations.
+    var searched: [String] {
+        switch self {
+        case .missing(let need): need.order.withCounts
+        case .notStored(let store): store.order.withCounts
+        default: []
+        }
+    }
+
+    /// A line that imposes for another type what conforms to the missing one, and the types that could be imposed.
+    func notes(_ names: TypeNames) -> [String] {
+        guard case .missing(let need) = self else { return [] }
+        let conforming = need.hasSaidCandidates ? nil : need.conforming.text(names)
+        return [need.imposedAsNote(names).map { "\($0.note), at \($0.location)" }, conforming].compactMap { $0 }
+    }
+
+    /// The types that the texts name besides those of the path and of the core's own sentences.
+    var types: [any Any.Type] {
+        switch self {
+        case .missing(let need): need.types
+        case .notStored(let store): store.types
+        case .cycle(let cycle): cycle.types
+        case .selfRequest(let request): request.types
+        case .facts(.disposerThrew(_, let error as ImposeError), _, _): [error.requested]
+        case .facts(.ambiguous(let tied), let request, _):
+            [TypeRelation.unwrapped(request.type)]
+                + (request.preferred(besides: tied).map { [$0.registration.type] } ?? [])
+        case .imposedLater(let registration, let type): [registration.type, type]
+        default: []
+        }
+    }
+}
+
+/// The request that the user's code makes: the one that fails, or the outermost of those whose providers are running.
+struct OutermostRequest {
+    /// The registrations whose providers are running, and then the one that answers the request, if one does.
+    let registrations: [RegistrationFacts]
+    let type: any Any.Type
+    let name: InjectionName?
+    /// The line that injects.
+    let place: Location
+    /// How to call it in a sentence about the one that fails.
+    let subject: String
+    private let arguments: [Argument]
+
+    /// - Parameter path: The path of the error.
+    init(_ request: Request, _ registration: RegistrationFacts?, _ path: [ImposeError.Step]) {
+        let underway = Seam.underway
+        registrations = underway.map(\.registration) + (registration.map { [$0] } ?? [])
+        (type, name) = underway.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+        (subject, arguments) = underway.isEmpty ? ("it", request.arguments) : ("what needs it", [])
+        place = path.first?.location ?? request.location
+    }
+
+    func awaiting(_ names: TypeNames) -> String {
+        let list = arguments.map { names.variable($0.type) }.joined(separator: ", ")
+        return registrations[0].imposer.awaiting(type, name, names, list.isEmpty ? "" : ", arguments: \(list)")
+    }
+
+    /// What injects, as the subject of a sentence; and how it awaits that, where it can.
+    func waiting(_ names: TypeNames) -> (asker: String, fix: Fix) {
+        let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
+        let property = isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }
+        guard let property else {
+            return ("the code at \(place)", Fix("If it can, await \(subject) there", awaiting(names)))
+        }
+        let (name, owner) = (property.property, property.ownerName)
+        let text = "If it can, await it there, in a method of \(owner)"
+        return ("what reads \(owner).\(name)", Fix(text, "let \(name) = try await $\(name).injectAsync()"))
     }
 }
 
 /// A registration that could not be asked whether its instance can be cast, since making it failed.
-struct CastingFailure {
-    let registration: RegistrationFacts
-    let error: ImposeError
-
-    init(_ registration: RegistrationFacts, _ error: ImposeError) {
-        (self.registration, self.error) = (registration, error)
-    }
-
-    var imposer: NodeFacts { registration.holder }
-}
-
-extension Advice {
-    /// Advice on arguments for a value that a scope was given.
-    fileprivate static func argumentsOfValue(_ request: Request) -> Advice {
-        Advice(mentioning: request.arguments.map(\.type)) { _ in
-            ["At \(request.location), leave out the arguments."]
-        } problem: { names in
-            "it is a value that a scope was given, which takes no arguments, and was asked for with "
-                + names.list(request.arguments.map(\.type))
-        }
-    }
-}
+typealias CastingFailure = (registration: RegistrationFacts, error: ImposeError)

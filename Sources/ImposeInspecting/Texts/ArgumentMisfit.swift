@@ -1,106 +1,91 @@
 internal import Impose
 
-/// The first argument of an injection that no parameter of the provider takes.
+/// The arguments of an injection that no parameter of the provider takes.
 struct ArgumentMisfit {
     private let request: Request
     private let registration: RegistrationFacts
-    /// Nil only if all of them fit.
-    private let misfit: (argument: Argument, position: Int)?
-    /// The arguments that fit, in the order in which they were given.
-    private let fitting: [Argument]
-    /// The parameters that are left for others.
+    private let given: [any Any.Type]
+    /// Those that fit none. There is one, unless the registration was replaced meanwhile.
+    private var misfits: [(type: any Any.Type, position: Int)] = []
+    /// The parameters that are left for these.
     private let free: [any Any.Type]
-    /// Those that nothing is imposed for.
-    private let missing: [any Any.Type]
-    private let given: [Argument]
-    private let parameters: [any Any.Type]
+    /// The closures among them, each with the parameter that it can be written for.
+    private var closures: [(type: any Any.Type, position: Int)] = []
 
     init(_ request: Request, _ registration: RegistrationFacts) {
-        (self.request, self.registration) = (request, registration)
         let (given, parameters) = (Seam.arguments(of: request, for: registration), registration.parameters)
-        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        (self.request, self.registration, self.given) = (request, registration, given.map(\.type))
         var fitting: [Argument] = []
-        var misfit: (Argument, Int)?
         for (index, argument) in given.enumerated() {
-            if Seam.positions(of: fitting + [argument], among: parameters) != nil {
-                fitting.append(argument)
-            } else if misfit == nil {
-                misfit = (argument, index + 1)
-            }
+            let fits = Seam.positions(of: fitting + [argument], among: parameters) != nil
+            if fits { fitting.append(argument) } else { misfits.append((argument.type, index + 1)) }
         }
         let taken = Seam.positions(of: fitting, among: parameters) ?? []
         free = parameters.indices.filter { !taken.contains($0) }.map { parameters[$0] }
-        missing = free.filter { type in
+        var left = free
+        for (type, position) in misfits {
+            let index = left.firstIndex { TypeNames.isClosure(type, writableAs: $0) }
+            if let index { closures.append((left.remove(at: index), position)) }
+        }
+    }
+
+    /// The parameter that an argument was probably meant for; nil if it may be another one as well.
+    private func meant(_ argument: (type: any Any.Type, position: Int)) -> (any Any.Type)? {
+        if let closure = closures.first(where: { $0.position == argument.position }) { return closure.type }
+        if let convertible = free.first(where: { Self.canConvert(argument.type, to: $0) }) { return convertible }
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        let missing = free.filter { type in
             Seam.winner(of: Matching(requested: type, name: nil, rules: .nearest), in: order) == nil
         }
-        (self.given, self.parameters, self.misfit, self.fitting) = (given, parameters, misfit, fitting)
+        return free.filter { PlainValue.literal(of: $0) != nil }.only ?? missing.only ?? free.only
     }
 
     /// Which one fits nothing, and why.
-    func problem(_ names: TypeNames) -> String {
+    func problem(_ names: TypeNames) -> String? {
         let provider = "its provider, imposed at \(registration.location),"
-        guard let misfit else {
-            return "the arguments don't fit \(provider) whose parameters are \(names.list(parameters))"
-        }
-        let subject = "argument \(misfit.position) is \(names[misfit.argument.type].withArticle)"
-        if parameters.isEmpty { return "\(subject), and \(provider) has no parameters" }
-        if let meant { return "\(subject), and \(provider) takes \(names[meant].withArticle) there" }
-        if free.isEmpty {
-            return "\(subject), and \(provider) has no parameter left for it: they are \(names.list(parameters))"
-        }
-        return "\(subject), and no parameter of \(provider) is of that type: they are \(names.list(parameters))"
-    }
-
-    /// The parameter that the one was probably meant for: one that it can be converted to, or the only plain value, the
-    /// only one that nothing is imposed for or the only one that is left; nil if it may be another one as well.
-    private var meant: (any Any.Type)? {
-        guard let type = misfit?.argument.type else { return nil }
-        if let convertible = free.first(where: { Self.canConvert(type, to: $0) }) { return convertible }
-        let plain = free.filter { PlainValue.literal(of: $0) != nil }
-        return plain.only ?? missing.only ?? free.only
+        let parameters = names.list(registration.parameters)
+        guard let misfit = misfits.first else { return nil }
+        let subject = "argument \(misfit.position) is \(names[misfit.type].withArticle), and"
+        if registration.parameters.isEmpty { return "\(subject) \(provider) has no parameters" }
+        if let meant = meant(misfit) { return "\(subject) \(provider) takes \(names[meant].withArticle) there" }
+        if free.isEmpty { return "\(subject) \(provider) has no parameter left for it: they are \(parameters)" }
+        return "\(subject) no parameter of \(provider) is of that type: they are \(parameters)"
     }
 
     /// The change that mends it.
     func fixes(_ names: TypeNames) -> [Fix] {
-        let (line, place) = (request.location, registration.location)
-        guard !parameters.isEmpty else {
+        if registration.parameters.isEmpty {
             let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
-            let list = zip(labels, given).map { "\($0): \(names.annotation($1.type))" }.joined(separator: ", ")
-            return [Fix("Let its provider take them: at \(place), begin a closure with", "{ (\(list)) in")]
+            let list = zip(labels, given).map { "\($0): \(names.annotation($1))" }.joined(separator: ", ")
+            let text = "Let its provider take them: at \(registration.location), begin a closure with"
+            return [Fix(text, "{ (\(list)) in")]
         }
-        guard let misfit else {
-            let text = "Give each parameter at most one argument of its type; those that get none are injected"
-            let list = ArgumentSpelling.list(fitting, names)
-            return [Fix(text, registration.imposer.injecting(request.type, request.name, names, list))]
+        guard let misfit = misfits.first else { return [] }
+        let (place, argument) = ("At \(request.location),", "argument \(misfit.position)")
+        // Only the compiler knows what a closure captures, and where it may run.
+        if closures.first?.position == misfit.position {
+            let positions = closures.map { "argument \($0.position)" }.joined(separator: " and ")
+            let code = closures.map { "{ … } as \(names.spelled(TypeRelation.unwrapped($0.type)))" }
+            return [Fix("\(place) as \(positions), write the closure as", code.joined(separator: ", "))]
         }
-        guard let meant else {
-            return ["At \(line), leave out argument \(misfit.position). Parameters that get none are injected."]
+        guard let meant = meant(misfit) else {
+            return ["\(place) leave out \(argument). Parameters that get none are injected."]
         }
-        // Only the compiler knows what a closure captures.
-        if TypeNames.short(meant) == "@Sendable \(TypeNames.short(misfit.argument.type))" {
-            return [Fix("At \(line), as argument \(misfit.position), write the closure as", "{ … } as \(names[meant])")]
+        if Self.canConvert(misfit.type, to: meant) {
+            return [Fix("\(place) wrap \(argument) in", "\(TypeNames.short(meant))(...)")]
         }
-        if Self.canConvert(misfit.argument.type, to: meant) {
-            let text = "At \(line), wrap argument \(misfit.position) in"
-            return [Fix(text, "\(TypeNames.short(meant))(...)")]
-        }
-        return ["At \(line), give \(names[meant].withArticle) as argument \(misfit.position)."]
+        return ["\(place) give \(names[meant].withArticle) as \(argument)."]
     }
-}
-
-extension ArgumentMisfit {
-    private static let numbers: [any Any.Type] = [
-        Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
-        UInt64.self, Float.self, Double.self,
-    ]
-    private static let texts: [any Any.Type] = [Substring.self, Character.self]
 
     /// Whether an initializer makes a value of one type of another, without a label.
     private static func canConvert(_ type: any Any.Type, to other: any Any.Type) -> Bool {
-        func isIn(_ types: [any Any.Type], _ type: any Any.Type) -> Bool { types.contains { $0 == type } }
-        if isIn(numbers, type), isIn(numbers, other) { return true }
-        if other == String.self { return isIn(texts + numbers + [Bool.self], type) }
-        return other == Substring.self && type == String.self
+        func isNumber(_ type: any Any.Type) -> Bool {
+            type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
+        }
+        if other == String.self {
+            return isNumber(type) || type == Substring.self || type == Character.self || type == Bool.self
+        }
+        return isNumber(type) && isNumber(other) || other == Substring.self && type == String.self
     }
 }
 

@@ -2,27 +2,19 @@ internal import Impose
 
 /// The long text of an error, for the person who reads it at three in the morning.
 struct ErrorReport: ErrorText {
-    private let facts: ImposeError.Facts
-    private let names: TypeNames
     let headline: String
     /// The problem, one sentence without the type.
     let problem: String
-    /// The action at the location: "requested", "stored", "disposed" or "shut down".
-    private let action: String
-    /// For a provider's parameter: what needs it, and where that was registered.
-    private let needing: RegistrationFacts?
-    let candidates: [ImposeError.Candidate]
-    private let hasSaidCandidates: Bool
-    let searched: [String]
-    /// For a cycle: its links, with the line of each.
-    private let links: [String]
-    /// What to know besides: a line that imposes for another type what conforms to the missing one, and the types of
-    /// the program that could be imposed.
-    private let notes: [String]
-    /// The fixes; the first is the most likely.
+    /// The first is the most likely.
     let fixList: [Fix]
-    /// Further failures, a sentence each.
-    private var others: [String] = []
+    /// What is known besides, each fact with its label.
+    private var facts: [(label: String, text: String)] = []
+    /// The lists at the end, each with its title.
+    private var lists: [(title: String, items: [String])] = []
+    /// A line that imposes for another type what conforms to the missing one, and types that could be imposed.
+    private let notes: [String]
+    let candidates: [ImposeError.Candidate]
+    let searched: [String]
     /// The actor, other than the main one, without which the provider can't be called.
     let actor: String?
     let subject: TestRun.Subject
@@ -32,29 +24,53 @@ struct ErrorReport: ErrorText {
     private static let column = 13
 
     init(_ failed: FailedRequest) {
-        let (request, facts) = (failed.request, failed.facts)
-        let advice = failed.failure.advice(for: request, facts)
+        let (request, error) = (failed.request, failed.facts)
+        let advice = Advice(failed.failure, request, error.path)
         // The calling thread may be building what answers the request already.
-        let needing = request.dependent(isOnPath: facts.path.count == Seam.underway.count)
-        var types = [request.type] + facts.path.flatMap(\.types) + failed.types
-        types += advice.candidates.map(\.type) + advice.mentioned
-        if let needing { types.append(needing.type) }
-        names = TypeNames(types)
-        self.facts = facts
+        let needing = request.dependent(isOnPath: error.path.count == Seam.underway.count)
+        let (candidates, areSaid) = advice.candidates
+        let types = [request.type] + error.path.flatMap(\.types) + failed.types + advice.types + candidates.map(\.type)
+        let names = TypeNames(types + [needing?.type, failed.failure.registration?.type].compactMap { $0 })
+        let action: String
         (headline, problem, action) = failed.sentences(saying: advice.problem(names), names)
-        self.needing = needing
-        notes = [advice.imposedAs(names), advice.conforming?.text(names)].compactMap { $0 }
-        (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)
-        searched = advice.searched
-        links = facts.links(names)
-        fixList = advice.fixes(names)
-        actor = advice.actor
+        (self.candidates, searched) = (candidates, advice.searched)
+        (fixList, notes) = (advice.fixes(names), advice.notes(names))
         subject = TestRun.Subject(failed.failure)
+        if case .isolation(_, let actor) = failed.failure, actor !== MainActor.shared {
+            self.actor = "\(type(of: actor))"
+        } else {
+            actor = nil
+        }
+        let links = error.links(names)
+        // A place that was said already is not said again.
+        if let needing {
+            let place = isSaid(needing.location) ? "" : ", registered at \(needing.location)"
+            if links.isEmpty { facts.append(("needed by", "\(names.key(needing.type, needing.key.name))\(place)")) }
+        } else if !isSaid(error.location) {
+            facts.append((action, "at \(error.location)"))
+        }
+        if error.path.count > 1 {
+            // The path of a cycle may be nothing but that.
+            if error.startOfCycle != 0 {
+                facts.append(("path", error.pathText(names)))
+            }
+            facts.append(("started", "at \(error.path[0].location)"))
+        }
+        if !searched.isEmpty { facts.append(("searched", searched.cut(to: Self.longestList).joined(separator: ", "))) }
+        if let thrown = error.underlyingError {
+            let reason = (thrown as? ImposeError)?.failureReason ?? "\(thrown)"
+            facts.append(("thrown", reason.withoutUnknownContexts))
+        }
+        let listed: [String] = (areSaid ? [] : candidates).map { candidate in
+            let line = candidate.description(in: names)
+            return candidate.note.map { "\(line)\n\($0)" } ?? line
+        }
+        lists = [("The cycle", links), (error.kind == .ambiguous ? "Tied" : "Near misses", listed)]
     }
 
     func adding(_ others: [String]) -> any ErrorText {
         var report = self
-        report.others = others
+        report.facts += others.map { ("besides", $0) }
         return report
     }
 
@@ -62,30 +78,14 @@ struct ErrorReport: ErrorText {
         // The first line is never broken: it is what a debugger shows and a search finds, and where the error stops the
         // program, the runtime puts a place of any length in front.
         var lines = [headline, ""]
-        if !fixList.isEmpty { lines += ["  To fix it:", numberedFixes, ""] }
-        // A place that was said already is not said again.
-        if let needing {
-            let place = isSaid(needing.location) ? "" : ", registered at \(needing.location)"
-            if links.isEmpty { lines.append(fact("needed by", "\(names.key(needing.type, needing.key.name))\(place)")) }
-        } else if !isSaid(facts.location) {
-            lines.append(fact(action, "at \(facts.location)"))
+        if let fixes, !fixes.isEmpty { lines += ["  To fix it:", fixes, ""] }
+        for (label, text) in facts {
+            let margin = String(repeating: " ", count: Self.column - 2 - label.count)
+            lines.append("  \(label)\(margin)\(text.wrapped(after: Self.column, indent: Self.column))")
         }
-        if facts.path.count > 1 {
-            // The path of a cycle may be nothing but that.
-            if facts.startOfCycle != 0 { lines.append(fact("path", facts.pathText(names))) }
-            lines.append(fact("started", "at \(facts.path[0].location)"))
-        }
-        if !searched.isEmpty {
-            lines.append(fact("searched", searched.cut(to: Self.longestList).joined(separator: ", ")))
-        }
-        if let underlyingError = facts.underlyingError {
-            let thrown = (underlyingError as? ImposeError)?.failureReason ?? "\(underlyingError)"
-            lines.append(fact("thrown", thrown.withoutUnknownContexts))
-        }
-        for other in others { lines.append(fact("besides", other)) }
-        lines += Self.list("The cycle", links)
-        if !hasSaidCandidates {
-            lines += Self.list(facts.kind == .ambiguous ? "Tied" : "Near misses", candidates.map(line))
+        for (title, items) in lists where !items.isEmpty {
+            lines += ["", "  \(title):"]
+            lines += items.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
         }
         for note in notes { lines += ["", "  \(note.wrapped(after: 2, indent: 4))"] }
         // Nothing may be left to say.
@@ -93,31 +93,14 @@ struct ErrorReport: ErrorText {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether the lines above have a place.
+    /// Whether the headline or a fix has a place.
     private func isSaid(_ place: Location) -> Bool {
-        let text = "\(headline)\n\(numberedFixes)"
+        let text = "\(headline)\n\(fixes ?? "")"
         // A longer number begins the same.
         return text.firstRange(of: "\(place)").map { !(text[$0.upperBound...].first?.isNumber ?? false) } ?? false
     }
 
-    var fixes: String? { numberedFixes }
-
-    private var numberedFixes: String { fixList.numbered(indent: 4) }
-
-    private func fact(_ label: String, _ text: String) -> String {
-        let margin = String(repeating: " ", count: Self.column - 2 - label.count)
-        return "  \(label)\(margin)\(text.wrapped(after: Self.column, indent: Self.column))"
-    }
-
-    private static func list(_ title: String, _ items: [String]) -> [String] {
-        if items.isEmpty { return [] }
-        return ["", "  \(title):"] + items.cut(to: longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
-    }
-
-    private func line(for candidate: ImposeError.Candidate) -> String {
-        let line = candidate.description(in: names)
-        return candidate.note.map { "\(line)\n\($0)" } ?? line
-    }
+    var fixes: String? { fixList.numbered(indent: 4) }
 }
 
 extension ImposeError {
@@ -143,28 +126,19 @@ extension ImposeError.Facts {
 
     /// The path: on one line if it fits, otherwise a line for each step, with a count in place of some in the middle.
     fileprivate func pathText(_ names: TypeNames) -> String {
-        let steps = path.map { $0.description(in: names) }
+        var steps = path.map { $0.description(in: names) }
         let line = steps.joined(separator: " → ")
         if line.count <= Self.longestLine { return line }
-        var lines: [String] = []
-        var hidden: [String] = []
-        for (index, step) in steps.enumerated() {
-            guard index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCycle else {
-                hidden.append(step)
-                continue
-            }
-            // A single step takes no more room than the note that it is left out.
-            lines += (hidden.count > 1 ? ["… \(hidden.count) more …"] : hidden) + [step]
-            hidden = []
+        let hidden = steps.count - Self.shownFirst - Self.shownLast
+        // A single step takes no more room than the note that it is left out.
+        if hidden > 1 {
+            steps.replaceSubrange(Self.shownFirst..<Self.shownFirst + hidden, with: ["… \(hidden) more …"])
         }
-        return lines.joined(separator: "\n→ ")
+        return steps.joined(separator: "\n→ ")
     }
 
     /// The index at which a cycle begins that the last step closes; nil for other errors.
-    fileprivate var startOfCycle: Int? {
-        guard kind == .circular, let last = path.last else { return nil }
-        return path.firstIndex { $0.isSameRegistration(as: last) }
-    }
+    fileprivate var startOfCycle: Int? { kind == .circular ? path.startOfCycle : nil }
 
     /// The links of a cycle, with the line of each.
     fileprivate func links(_ names: TypeNames) -> [String] {
@@ -176,9 +150,12 @@ extension ImposeError.Facts {
     }
 }
 
-extension ImposeError.Step {
-    /// Whether both are answered by one registration.
-    func isSameRegistration(as other: Self) -> Bool {
-        (registeredType ?? type) == (other.registeredType ?? other.type) && name == other.name
+extension [ImposeError.Step] {
+    /// The index of the first step that the last one's registration answers, too.
+    var startOfCycle: Int? {
+        guard let last else { return nil }
+        return firstIndex { step in
+            (step.registeredType ?? step.type) == (last.registeredType ?? last.type) && step.name == last.name
+        }
     }
 }

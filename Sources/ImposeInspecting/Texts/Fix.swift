@@ -20,7 +20,6 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// Imposes what a registration makes for another type.
     ///
     /// - Parameter beginning: What that is for, without the place.
-    @inline(never)
     init(_ beginning: String, _ record: RegistrationFacts, for type: any Any.Type, _ names: TypeNames) {
         let place = "at \(record.location), in place of \(names.expression(record.type))"
         self.init("\(beginning): \(place), write", names.expression(type))
@@ -43,10 +42,9 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///
     /// - Parameter what: What it takes along.
     static func takingAlong(_ what: String) -> Fix {
-        Fix(
-            "Or take \(what) along: write this before the task or thread, and run the code there in context.run { }",
-            "let context = Imposer.currentContext()"
-        )
+        let text =
+            "Or take \(what) along: write this before the task or thread, and run the code there in context.run { }"
+        return Fix(text, "let context = Imposer.currentContext()")
     }
 
     /// The ways out where an instance is needed that a scope keeps, and what needs it lives longer.
@@ -56,7 +54,6 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///   - asker: The registration whose provider needs the instance; nil for the last one that is being built.
     ///   - scopes: What the option that keeps the instance has in brackets, brackets included; or nothing.
     ///   - condition: "If", or more, to begin with.
-    @inline(never)
     static func captive(
         _ holder: RegistrationFacts,
         _ asker: RegistrationFacts? = nil,
@@ -67,18 +64,14 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ) -> [Fix] {
         let key = names.key(holder.type, holder.key.name)
         let asker = asker ?? Seam.underway.last?.registration ?? holder
+        let text = "\(condition) each scope may have its own \(key): at \(holder.location), impose it with"
         return [
-            Fix(
-                "\(condition) each scope may have its own \(key): at \(holder.location), impose it with",
-                "option: .scopedInstance\(scopes)"
-            ),
+            Fix(text, "option: .scopedInstance\(scopes)"),
             Fix("If one \(key) serves all scopes: let", asker, askFor: type, names),
         ]
     }
 
-    init(stringLiteral instruction: String) {
-        self.init(instruction)
-    }
+    init(stringLiteral instruction: String) { self.init(instruction) }
 
     /// With the code on a line of its own that is never broken, so that it can be copied.
     ///

@@ -36,34 +36,20 @@ extension String {
 extension Substring {
     /// The pieces that are not to be broken: words, and bracketed text that is no longer than a line.
     fileprivate func pieces(upTo room: Int) -> [Substring] {
-        separated(where: isBreak)
-            // With closures apart from their calls.
-            .flatMap { $0.count > room ? $0.separated { _ in true } : [$0] }
-            .flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
-    }
-
-    /// The pieces between the spaces outside brackets at which a text may be broken.
-    private func separated(where isBreak: (Index) -> Bool) -> [Substring] {
         var pieces: [Substring] = []
         var (start, depth) = (startIndex, 0)
         for index in indices {
             switch self[index] {
             case "(", "{", "[": depth += 1
             case ")", "}", "]": depth -= 1
-            case " " where depth <= 0 && isBreak(index):
+            case " " where depth <= 0:
                 pieces.append(self[start..<index])
                 start = self.index(after: index)
             default: break
             }
         }
-        return pieces + [self[start...]]
-    }
-
-    /// Whether a space may become a line break. A closure stays behind the call that it belongs to, if there is room.
-    private func isBreak(at space: Index) -> Bool {
-        if self[index(after: space)...].first != "{" { return true }
-        let call = self[..<space].split(separator: " ").last ?? ""
-        return !call.hasSuffix(")") && !call.contains(".")
+        pieces.append(self[start...])
+        return pieces.flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
     }
 }
 

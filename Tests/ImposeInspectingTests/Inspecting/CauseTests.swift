@@ -283,9 +283,9 @@ struct CauseTests {
         Imposer.impose(for: CauseKitchen.self, fileID: setup, line: 7, CauseKitchen())
         Imposer.impose(for: CauseMenu.self, fileID: setup, line: 8) { (base: any CauseMenu) in CausePriced(base: base) }
         let fixes = """
-            1. Ask for what Shop/Setup.swift:7 imposes: at Shop/Setup.swift:8, or in the initializer that it names, in place \
-            of any CauseMenu, write: CauseKitchen 2. Or, at Shop/Setup.swift:8, impose what is to be decorated, as in: \
-            Imposer.impose(for: CauseMenu.self, CauseKitchen.init).decorated { CausePriced(base: $0) }
+            1. Ask for what Shop/Setup.swift:7 imposes: at Shop/Setup.swift:8, or in its initializer, in place of any CauseMenu, \
+            write: CauseKitchen 2. Or, at Shop/Setup.swift:8, impose what is to be decorated, and append: \
+            .decorated { CausePriced(base: $0) }
             """
         let text = text { _ = try tryInject(of: CauseMenu.self) }
         let problem = "its provider, imposed at Shop/Setup.swift:8, asks for any CauseMenu"

@@ -252,8 +252,8 @@ struct LineToTypeTests {
         #expect(
             text.contains(
                 """
-                    1. Let Feed hold Trail, as trail for instance, and the disposer use that: at Shop/Start.swift:6, let the provider
-                       take it, by a parameter of type:
+                    1. Let Feed hold Trail, and the disposer use that: at Shop/Start.swift:6, let the provider take it, by a parameter
+                       of type:
                        Trail
                 """
             ),
@@ -304,7 +304,7 @@ struct LineToTypeTests {
         let tour = Imposer.withScope("visit") { _ in GuidedTour() }
         let text = text { () throws(ImposeError) in try tour.$guide.tryInject() }
         #expect(text.contains("Let the property inject when GuidedTour is made, inside the block: at\n"))
-        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide\n"))
+        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide"))
     }
 
     @Test("for a cycle through properties that inject, the property that closes it")
@@ -392,7 +392,7 @@ struct LineToTypeTests {
         let cause = "is asynchronous, and prepare() at Shop/Start.swift:4 ran before it was imposed."
         #expect(text.contains("its provider, imposed at Shop/Start.swift:6, \(cause)"), "\(text)")
         let call =
-            "move this call, at Shop/Start.swift:4, after the one that imposes Feed:\n       try await Imposer.prepare()\n"
+            "1. Move this call, at Shop/Start.swift:4, behind all that imposes:\n       try await Imposer.prepare()\n"
         #expect(text.contains(call), "\(text)")
         try await Imposer.prepare(fileID: file, line: 8)
         #expect(self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }.isEmpty)
@@ -400,7 +400,7 @@ struct LineToTypeTests {
         let after = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
         let loss = "a reset or dispose() has released what prepare() made at Shop/Start.swift:8."
         #expect(after.contains(loss), "\(after)")
-        let again = "1. Prepare again after each reset, before Feed is injected again:"
+        let again = "1. Prepare again after each reset:"
         #expect(after.contains("\(again)\n       try await Imposer.prepare()\n"), "\(after)")
         // A scope prepares what it keeps, and a private imposer is not prepared with the primary one.
         Imposer.impose(for: Horn.self, fileID: file, line: 9) { () async in Horn() }
@@ -425,7 +425,7 @@ struct LineToTypeTests {
         await Imposer.shutdown(fileID: file, line: 4)
         let text = text { () throws(ImposeError) in try tour.$guide.tryInject() }
         #expect(text.contains("1. Let the property inject when GuidedTour is made, before the shutdown: at"))
-        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide\n"), "\(text)")
+        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide"), "\(text)")
     }
 
     @Test("for a test that is not on the main actor, that it may await or run there")
@@ -457,9 +457,9 @@ struct LineToTypeTests {
         Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple()).alias(Fruit.self, fileID: file, line: 6) { $0 }
         let text = text { () throws(ImposeError) in try Imposer.store(Pear(), for: (any Fruit).self) }
         let line =
-            "at Shop/Start.swift:5, in place of Apple.self, write this, and delete the alias, at Shop/Start.swift:6:"
+            "Delete the alias, and impose it for what is stored: at Shop/Start.swift:5, in place of Apple.self, write:"
         #expect(
-            text.onOneLine.contains("1. Impose it for what is stored: \(line) Fruit.self 2. Store the original"),
+            text.onOneLine.contains("1. \(line) Fruit.self 2. Store the original"),
             "\(text)"
         )
     }

@@ -139,12 +139,20 @@ struct OfferedInitializerTests {
     @Test("never to keep what was there before: the place of the later registration says what is imposed")
     func replaced() throws {
         Imposer.impose(for: UserDefaults.self, fileID: "Talk/A.swift", line: 1, UserDefaults())
-        Imposer.impose(for: UserDefaults.self, fileID: "Talk/A.swift", line: 2, UserDefaults())
+        Imposer.impose(for: UserDefaults.self, fileID: "Talk/B.swift", line: 2, UserDefaults())
         let fix = try finding(about: UserDefaults.self, of: .replaced).fix
         #expect(
             fix
                 == "1. Delete the registration at Talk/A.swift:1, since this one is in force.\n"
-                + "2. Or keep that one: at Talk/A.swift:2, impose with:\n   onConflict: .keep"
+                + "2. Or keep that one: at Talk/B.swift:2, impose with:\n   onConflict: .keep"
+        )
+        // In one file, the later line was most likely copied from the earlier one.
+        Imposer.impose(for: UserDefaults.self, fileID: "Talk/B.swift", line: 3, UserDefaults())
+        let copied = try finding(about: UserDefaults.self, of: .replaced).fix
+        #expect(
+            copied
+                == "1. If both are meant: at Talk/B.swift:3, give it its own name or type.\n"
+                + "2. Or delete the registration at Talk/B.swift:2, since this one is in force."
         )
     }
 

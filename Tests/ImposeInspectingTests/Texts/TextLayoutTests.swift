@@ -41,18 +41,6 @@ struct TextLayoutTests {
         #expect(long.wrapped(indent: 0).lines.count == 3)
     }
 
-    @Test("A closure stays behind its call where both fit into a line, and is in one piece where they don't")
-    func closures() {
-        let code = "Imposer.impose(for: Gateway.self) { (first: Stripe) in first }"
-        let text = String(repeating: "word ", count: 15) + code
-        #expect(text.wrapped(indent: 0).hasSuffix("word\n\(code)"))
-        let scope = "Imposer.shared.withScope { scope in scope.inject(of: Gateway.self) }"
-        #expect((String(repeating: "word ", count: 15) + scope).wrapped(indent: 0).hasSuffix("word\n\(scope)"))
-        let name = String(repeating: "a", count: 80)
-        let long = "call(\(name)) { (first: Stripe, second: Adyen) in first }"
-        #expect(long.wrapped(indent: 0) == "call(\(name))\n{ (first: Stripe, second: Adyen) in first }")
-    }
-
     @Test("Line breaks and indentation of what a provider threw stay")
     func paragraphs() throws {
         let imposer = Imposer()
@@ -91,14 +79,6 @@ struct TextLayoutTests {
         let all = steps.map { "String named \"\($0)\"" }
         let path = try pathText(of: steps)
         #expect(path == (length == 11 ? all : all.prefix(4) + ["… \(length - 10) more …"] + all.suffix(6)))
-    }
-
-    @Test("The step that a cycle leads back to is shown, however long the path is")
-    func cycleInLongPath() throws {
-        let steps = (1...30).map { "step \($0) of the path" }
-        let path = try pathText(of: steps + [steps[14]])
-        let all = (steps + [steps[14]]).map { "String named \"\($0)\"" }
-        #expect(path == all.prefix(4) + ["… 10 more …", all[14], "… 10 more …"] + all.suffix(6))
     }
 
     /// The steps of the path in the text of an injection that goes through names and fails at the last one.

@@ -29,10 +29,8 @@ struct WrapperTrapTests {
             Impose/TrapTests:32: Fatal error: Impose can't inject Key: it is needed to build itself.
 
               To fix it:
-                1. Inject it later. In Lock, which is imposed at Impose/TrapTests:31, let the parameter of init and the property be
-                   lazy, and read it as key(). The file needs import Impose:
-                   key: Injected<Key>
-                2. Or leave out the parameter, and let the property inject when it is first read, as key():
+                1. Inject it later. In Lock, which is imposed at Impose/TrapTests:31, leave out the parameter, and let the property
+                   inject when it is first read; read it as key(). The file needs import Impose:
                    let key = Injected<Key>()
 
               requested  at Impose/TrapTests:32
