@@ -75,7 +75,8 @@ package enum CoreEvent {
     case madePrivateImposer(NodeFacts)
     /// An isolated directory has begun: an imposer of it is a copy of another one.
     case copied(NodeFacts, from: NodeFacts)
-    /// Of an imposer; of a scope if it was told of more than that it was given values, or if somebody observes.
+    /// Of an imposer; of a scope if more was noted of it than that it was given values, or if it has anything of its own and
+    /// somebody observes.
     case ended(NodeFacts)
     /// No imposer has the registration of a number any more, nor any copy.
     case gone(number: Int)
