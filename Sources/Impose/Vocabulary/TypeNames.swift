@@ -60,9 +60,8 @@ package struct TypeNames: Sendable {
     private static func function(_ type: any Any.Type) -> (types: [Substring], effects: Set<Substring>)? {
         let name = long(TypeRelation.unwrapped(type))
         let parts = name.drop { $0 != "(" }.split(separator: ")", maxSplits: 1)
-        guard name.first == "@" || name.first == "(", parts.count == 2 else { return nil }
-        let words = parts[1].split(separator: " ").split(separator: "->", omittingEmptySubsequences: false)
-        return words.count == 2 ? ([parts[0]] + words[1], Set(words[0])) : nil
+        let words = (parts.last ?? "").split(separator: " ").split(separator: "->", omittingEmptySubsequences: false)
+        return words.count == 2 && ["@", "("].contains(name.prefix(1)) ? ([parts[0]] + words[1], Set(words[0])) : nil
     }
 
     /// The name of a type without any context.

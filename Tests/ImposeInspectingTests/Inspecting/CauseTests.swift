@@ -392,11 +392,13 @@ struct CauseTests {
 
     @Test("a value that was given as something more general")
     func givenAsBase() {
-        Imposer.withScope("visit") { scope in
-            let menu: any CauseMenu = CauseKitchen()
-            scope.give(menu, fileID: desk, line: 7)
-            let found = text { _ = try tryInject(of: CauseKitchen.self) }
-            #expect(found?.contains("CauseMenu: in scope \"visit\", singleInstance, at Shop/Desk.swift:7") == true)
+        Imposer.isolated(empty: true) {
+            Imposer.withScope("visit") { scope in
+                let menu: any CauseMenu = CauseKitchen()
+                scope.give(menu, fileID: desk, line: 7)
+                let found = text { _ = try tryInject(of: CauseKitchen.self) }
+                #expect(found?.contains("CauseMenu: in scope \"visit\", singleInstance, at Shop/Desk.swift:7") == true)
+            }
         }
     }
 

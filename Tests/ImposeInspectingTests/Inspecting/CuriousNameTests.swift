@@ -57,7 +57,7 @@ private struct CuriousName: Hashable, Sendable, CustomStringConvertible {
 struct CuriousNameTests {
     @Test(
         "names that inject and observe when they are compared, hashed, described or released",
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(20))
     )
     func names() {
         Imposer.isolated(empty: true) {
