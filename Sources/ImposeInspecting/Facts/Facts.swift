@@ -111,9 +111,6 @@ extension RegistrationFacts {
     /// The imposer that has it, as texts call it.
     var imposer: ImposerTitle { holder.title }
 
-    /// The place in the order of all registrations.
-    var sequence: SerialNumber { SerialNumber(number) }
-
     /// Whether its provider takes an imposer, of which it may ask for anything.
     var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 
@@ -140,16 +137,6 @@ extension RegistrationFacts {
         }
     }
 }
-
-/// Whether both are facts of one registration.
-func === (one: RegistrationFacts?, other: RegistrationFacts?) -> Bool { one?.number == other?.number }
-
-func !== (one: RegistrationFacts?, other: RegistrationFacts?) -> Bool { one?.number != other?.number }
-
-/// Whether both are facts of one imposer.
-func === (one: NodeFacts?, other: NodeFacts?) -> Bool { one == other }
-
-func !== (one: NodeFacts?, other: NodeFacts?) -> Bool { one != other }
 
 extension CandidateFacts {
     var imposer: NodeFacts { registration.holder }

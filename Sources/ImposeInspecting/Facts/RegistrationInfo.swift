@@ -65,6 +65,4 @@ extension ImposeError.Candidate {
 extension Imposer {
     /// The imposer itself, or what a provider's parameter searches first.
     var node: NodeFacts { Seam.node(of: self) }
-
-    var searched: NodeFacts { node }
 }

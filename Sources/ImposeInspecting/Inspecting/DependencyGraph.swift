@@ -271,7 +271,7 @@ extension Imposer {
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
     ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
-        let asked = searched
+        let asked = node
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         return GraphBuilder(asked.lineage, wrappersAsking: wrappers ? asked : nil, in: directory).graph
     }

@@ -24,7 +24,7 @@ struct ExpectedArguments {
         if unfit.isEmpty { return }
         // The types of the parameters that nothing is imposed for.
         var lacking = survey.edges.compactMap { edge -> (any Any.Type)? in
-            guard edge.isDeclared, survey.nodes[edge.from].record === record, case .missing = edge.fate,
+            guard edge.isDeclared, survey.nodes[edge.from].record == record, case .missing = edge.fate,
                 free.contains(where: { $0 == edge.key.type })
             else { return nil }
             return edge.key.type

@@ -72,7 +72,7 @@ extension Imposer {
         wrappers: Bool = false,
         roots: [any Any.Type] = []
     ) -> Validation {
-        let asked = searched
+        let asked = node
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, asked.lineage, wrappers, roots)
         guard building else { return program.validation(of: asked.lineage, asked) }

@@ -55,9 +55,11 @@ struct InjectingCall {
                 }
             }
         }
-        return found.values.map { (call: $0, order: [$0.module ?? "", $0.place?.function.name ?? "", "\($0.type)"]) }
-            .sorted { $0.order.lexicographicallyPrecedes($1.order) }
-            .map(\.call)
+        return found.values.map {
+            (call: $0, order: [$0.place?.function.module ?? "", $0.place?.function.name ?? "", "\($0.type)"])
+        }
+        .sorted { $0.order.lexicographicallyPrecedes($1.order) }
+        .map(\.call)
     }
 
     /// The calls for a type: where each is, and whether it has a name. That is unknown of one that may have a name or not,

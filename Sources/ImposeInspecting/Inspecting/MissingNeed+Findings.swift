@@ -50,14 +50,6 @@ extension UnprovidedModules {
     /// - Parameter isMissing: Whether something is missing, so that a module has most likely been forgotten.
     func findings(isMissing: Bool) -> [Imposer.Validation.Finding] {
         let names = TypeNames(all.map(\.type))
-        return all.map { module in
-            Imposer.Validation.Finding(
-                kind: .moduleNotProvided,
-                severity: isMissing ? .warning : .note,
-                type: module.type,
-                message: "the module \(names[module.type]) of \(module.home) was not provided.",
-                fixes: [Fix("Let it provide where the program starts", module.providing(names))]
-            )
-        }
+        return all.map { ProgramProblem.notProvided($0, isMissing: isMissing).finding(names) }
     }
 }

@@ -2,11 +2,9 @@ internal import Impose
 
 /// The names of scopes in the registrations of a survey that are most likely misspelt.
 struct MisspeltScopes {
-    private let survey: DependencySurvey
     private let mistakes: [(record: RegistrationFacts, name: InjectionName, misspelling: MisspeltScope)]
 
     init(_ survey: DependencySurvey) {
-        self.survey = survey
         let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
         let expectations = survey.gifts.map(\.expectation)
         let scopes = records.isEmpty ? [] : survey.openImposers
@@ -23,16 +21,9 @@ struct MisspeltScopes {
     var names: Set<InjectionName> { Set(mistakes.map(\.name)) }
 
     /// - Parameter broken: The names for which something can't be made.
-    func findings(breaking broken: Set<InjectionName>) -> [Imposer.Validation.Finding] {
+    func problems(breaking broken: Set<InjectionName>) -> [Problem] {
         mistakes.map { record, name, misspelling in
-            let key = survey.names.key(record.type, record.key.name)
-            return Imposer.Validation.Finding(
-                kind: .misspelt,
-                severity: broken.contains(name) ? .error : .warning,
-                (record, survey.names),
-                message: "\(key) is kept by scopes \(name.key.spelling), probably misspelt: \(misspelling.reason).",
-                fixes: misspelling.fixes
-            )
+            Problem(record, .misspelt(name, misspelling, isBreaking: broken.contains(name)))
         }
     }
 }

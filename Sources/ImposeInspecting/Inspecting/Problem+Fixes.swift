@@ -30,7 +30,7 @@ extension Problem {
             ]
         case .circular(let edges):
             guard let edge = edges.only else { return breaking(edges, names) }
-            return Advice.asksItself(record, for: edge.key.type, at: edge.location, on: record.holder).fixes(names)
+            return SelfRequest(CycleLink(edge)).fixes(names)
         case .remaking(let edges):
             let keeping = "one \(names[record.type]) serves all: at \(location), impose it with"
             // A list can't be set in its place, nor does what makes others of its own kind have a first one.
@@ -102,6 +102,7 @@ extension Problem {
                 ? Fix("\(preparing == nil ? "Inject" : "Or inject") \(name) on the main actor.")
                 : awaiting("\(preparing == nil ? "Await" : "Or await") \(name)", names)
             return [preparing, asking].compactMap(\.self)
+        case .misspelt(_, let misspelling, _): return misspelling.fixes
         case .unused:
             return [
                 "Delete it.",
@@ -153,10 +154,7 @@ extension Problem {
     /// Breaks a cycle at its last handle, or at the need that is the best to cut.
     private func breaking(_ edges: [Edge], _ names: TypeNames) -> [Fix] {
         let end = (edges.lastIndex(where: \.isLazy) ?? edges.count - 1) + 1
-        let links = (edges[end...] + edges[..<end]).map {
-            CycleLink(asker: $0.asker, type: $0.key.type, place: $0.location)
-        }
-        return Fix.breaking(links, names)
+        return Cycle((edges[end...] + edges[..<end]).map { CycleLink($0) }).fixes(names)
     }
 
     private func fixes(_ captive: Captive, _ reason: Captive.Reason, _ names: TypeNames) -> [Fix] {
@@ -197,7 +195,53 @@ extension Problem {
     }
 }
 
+extension ProgramProblem {
+    /// One or two ways, the likelier first.
+    func fixes(_ names: TypeNames) -> [Fix] {
+        switch self {
+        case .unanswered(.property(let wrapper), _, let fixes):
+            if wrapper.need == nil {
+                return fixes.prefix(1)
+                    + ["If it is imposed later, declare the property as @UnforceInjected, which asks again."]
+            }
+            return fixes.prefix(2) + ["If it may be missing, declare the property as @UnforceInjected."]
+        case .unanswered(.call(let call), _, let fixes):
+            return fixes + (call.needsAnswer ? ["If it may be missing, call unforceInject()."] : [])
+        case .unansweredRoot(let need): return need.fixes(names)
+        case .ambiguousRoot(let type, let candidates):
+            return Advice.ambiguous(Request(type, at: candidates[0].registration.location), candidates).fixes(names)
+        case .lostAtOnce(let wrapper, let record):
+            let (property, place) = (
+                wrapper.storedProperty, "at \(record.location), in place of option: .\(record.option)"
+            )
+            return [
+                Fix("Keep it: \(place), write", "option: .singleInstance"),
+                Fix(
+                    "Or, if each owner may have one of its own, let \(property) hold it",
+                    "@UnforceInjected var \(property.name): \(names.optional(record.type))"
+                ),
+            ]
+        case .generic: return ["Inject what they need in a test."]
+        case .withoutMetadata: return ["Compile without -disable-reflection-metadata, at least for tests."]
+        case .unreadable: return ["Validate on Linux or on an Apple platform."]
+        case .callsUnknown where MarkKind.all.isEmpty:
+            return ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
+        case .callsUnknown:
+            return ["If the program has such calls, validate where their modules are linked, as in a test."]
+        case .twoCopies: return [Fix(LibraryCopies.fix)]
+        case .notProvided(let module, _):
+            return [Fix("Let it provide where the program starts", module.providing(names))]
+        }
+    }
+}
+
 extension NodeFacts {
     /// The imposer that is asked to validate it, as an expression: the whole directory, or itself.
     fileprivate var validated: String { isMember ? "Imposer" : expression }
+}
+
+extension CycleLink {
+    fileprivate init(_ edge: DependencySurvey.Edge) {
+        self.init(asker: edge.asker, type: edge.key.type, place: edge.location)
+    }
 }

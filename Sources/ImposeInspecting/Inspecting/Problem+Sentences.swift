@@ -54,7 +54,7 @@ extension Problem {
                 + (count > 0 ? ": there are \(count)." : ".")
         case .asynchronous(let path):
             let prepared = path.prepared
-            let until = prepared.map { "before \($0 === path[0] ? "it" : "that") is prepared" } ?? "ever"
+            let until = prepared.map { "before \($0 == path[0] ? "it" : "that") is prepared" } ?? "ever"
             return "\(name) can't be injected without await \(until), since it is made asynchronously"
                 + (path.count == 1 ? "." : ": \(way(path, names)).")
         case .asynchronousHandle(let edge, _): return "\(needing(edge, names)), which is made asynchronously each time."
@@ -62,13 +62,15 @@ extension Problem {
             let last = path[path.count - 1]
             // Once that is made, nothing further down is asked for.
             let kept = last.isForItsActor ? nil : path.last(where: \.isKept)
-            let until = kept.map { " until \($0 === record ? "it" : names.key($0.key)) is kept" } ?? ""
+            let until = kept.map { " until \($0 == record ? "it" : names.key($0.key)) is kept" } ?? ""
             let able =
                 actor === MainActor.shared
                 ? "can be made on the main actor alone\(until)"
                 : "can't be injected without await\(until), since the provider of \(names.key(last.key)) belongs to "
                     + "\(Swift.type(of: actor))"
             return "\(name) \(able): \(way(path, names))."
+        case .misspelt(let scopes, let misspelling, _):
+            return "\(name) is kept by \(scopes.scopes), probably misspelt: \(misspelling.reason)."
         case .unused: return "nothing that can be seen asks for \(name)."
         case .notBuilt(let arguments):
             return "\(name) was not built: it takes \(names.enumeration(arguments)) as an argument."
@@ -128,6 +130,55 @@ extension Problem {
         let last = captive.held.map { ".\($0.option)" } ?? "given to \(scopes)"
         let way = (steps + ["\(needed) (\(last))"]).joined(separator: " → ")
         return "captive dependency\(doubt): \(way)\(more): \(consequence)."
+    }
+}
+
+extension ProgramProblem {
+    /// One sentence.
+    func sentence(_ names: TypeNames) -> String {
+        switch self {
+        case .unanswered(let injection, let need, _):
+            let problem = need.problem(names) ?? Failure.nothing
+            let (property, call) = injection.subject
+            let asker = property?.inModule ?? call?.description ?? ""
+            let asks = "\(asker) injects \(names[need.type])\(injection.needsAnswer ? "" : " if it is imposed")"
+            if case .otherName = need.cause, let isNamed = injection.isNamed {
+                return "\(asks) \(isNamed ? "under" : "without") a name, and \(problem)."
+            }
+            if injection.needsAnswer || need.isCertain { return "\(asks), and \(problem)." }
+            return "\(asks)\(property == nil ? ", and it is not" : ". It is not, and the property remembers nil")."
+        case .unansweredRoot(let need):
+            let root = names[need.request.type]
+            let problem = need.problem(names)
+            return problem.map { "nothing answers the root \(root): \($0)." } ?? "the root \(root) is not imposed."
+        case .ambiguousRoot(let type, let candidates):
+            return "\(candidates.count) registrations are equally far from the root \(names[type])."
+        case .lostAtOnce(let wrapper, let record):
+            let consequence =
+                record.option == .weakInstance
+                ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
+                : "and each injection makes another one, which nothing keeps"
+            return "\(wrapper.storedProperty.inModule) holds \(names[record.type]) weakly, \(consequence)."
+        case .generic(let wrappers):
+            let list = wrappers.listed(upTo: 5) { "\($0.ownerName).\($0.property)" }
+            let problem =
+                wrappers.count == 1
+                ? "1 stored wrapper was not checked, since what it injects"
+                : "\(wrappers.count) stored wrappers were not checked, since what they inject"
+            return "\(problem) depends on generic parameters: \(list)."
+        case .withoutMetadata(let modules):
+            return
+                "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were not checked, "
+                + "since the metadata that says what types store is missing: \(modules.listed(upTo: 5) { $0 })."
+        case .unreadable:
+            return "the stored wrappers of the program were not checked, since its metadata can't be read here."
+        case .callsUnknown:
+            let reason = MarkKind.all.isEmpty ? "none can be told in this build." : "none was found here."
+            return "calls of inject() and of the other free functions were not checked, since \(reason)"
+        case .twoCopies(let problem): return "\(problem)."
+        case .notProvided(let module, _):
+            return "the module \(names[module.type]) of \(module.home) was not provided."
+        }
     }
 }
 

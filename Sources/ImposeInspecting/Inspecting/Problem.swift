@@ -36,6 +36,8 @@ struct Problem {
         case asynchronousHandle(Edge, [RegistrationFacts])
         /// Along a path, the last one can be made on an actor alone.
         case isolated([RegistrationFacts], on: any Actor)
+        /// The name of the scopes that keep it. Whether something can't be made for that.
+        case misspelt(InjectionName, MisspeltScope, isBreaking: Bool)
         case unused
         case notBuilt(taking: [any Any.Type])
         /// - Parameter needing: The keys whose providers need what scopes are expected to be given.
@@ -94,6 +96,7 @@ struct Problem {
         case .asynchronous(let path): (.asynchronous, .note, path[path.count - 1].type)
         case .asynchronousHandle(let edge, _): (.asynchronous, .warning, edge.key.type)
         case .isolated(let path, _): (.isolated, .note, path[path.count - 1].type)
+        case .misspelt(_, _, let isBreaking): (.misspelt, isBreaking ? .error : .warning, own)
         case .unused: (.unused, .note, own)
         case .notBuilt(let arguments): (.notBuilt, .note, arguments[0])
         case .notGiven(let gift, _, _): (.notBuilt, .note, gift.expectation.type)
@@ -147,7 +150,8 @@ struct Problem {
         case .failed(let error):
             if error.location == record.location { return [] }
             return [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)]
-        case .weakValue, .notSendable, .opaque, .unfitArguments, .keptForArguments, .unused, .notBuilt: return []
+        case .weakValue, .notSendable, .opaque, .unfitArguments, .keptForArguments, .misspelt, .unused, .notBuilt:
+            return []
         }
     }
 }

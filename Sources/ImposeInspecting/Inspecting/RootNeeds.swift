@@ -22,39 +22,16 @@ struct RootNeeds {
             let answer = survey.answer(to: RegistrationKey(type: type, name: nil), .nearest, asked, in: nil)
             switch answer.fate {
             case .chosen, .absent, .argument: continue
-            case .ambiguous(let candidates): findings.append(ambiguous(type, candidates))
+            case .ambiguous(let candidates):
+                let names = TypeNames([type] + candidates.map(\.registration.type))
+                findings.append(ProgramProblem.ambiguousRoot(type, candidates).finding(names))
             case .missing:
                 if !answer.expected.isEmpty || elsewhere.answers(type, named: false) { continue }
-                findings.append(missing(type))
+                let need = MissingNeed(type, asked, by: .program(isNamed: false), in: "", modules)
+                findings.append(ProgramProblem.unansweredRoot(need).finding(TypeNames(need.types)))
             }
         }
         survey.addAllEdges()
         return findings
-    }
-
-    private func missing(_ type: any Any.Type) -> Imposer.Validation.Finding {
-        let need = MissingNeed(type, asked, by: .program(isNamed: false), in: "", modules)
-        let names = TypeNames(need.types)
-        return Imposer.Validation.Finding(
-            kind: .missing,
-            severity: .error,
-            type: type,
-            message: need.problem(names).map { "nothing answers the root \(names[type]): \($0)." }
-                ?? "the root \(names[type]) is not imposed.",
-            places: need.places(names),
-            fixes: need.fixes(names)
-        )
-    }
-
-    private func ambiguous(_ type: any Any.Type, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
-        let names = TypeNames([type] + candidates.map(\.registration.type))
-        return Imposer.Validation.Finding(
-            kind: .ambiguous,
-            severity: .error,
-            type: type,
-            message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
-            places: candidates.map { FindingPlace($0.registration, names) },
-            fixes: Advice.ambiguous(Request(type, at: candidates[0].registration.location), candidates).fixes(names)
-        )
     }
 }

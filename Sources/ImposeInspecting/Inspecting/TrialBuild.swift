@@ -19,7 +19,7 @@ struct TrialBuild {
     private var notBuilt: [Problem] = []
     private var failures: [Failure] = []
     /// The numbers of the registrations that nothing was learnt of, since their providers were not called.
-    private(set) var uncalled: Set<SerialNumber> = []
+    private(set) var uncalled: Set<Int> = []
 
     /// - Parameters:
     ///   - imposers: Copies, whose instances nobody else sees.
@@ -46,7 +46,7 @@ struct TrialBuild {
     private mutating func build(_ record: RegistrationFacts, in scope: NodeFacts) {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: record.holder) } ?? record
         if !provided.arguments.isEmpty {
-            uncalled.insert(record.sequence)
+            uncalled.insert(record.number)
             notBuilt.append(Problem(record, .notBuilt(taking: provided.arguments)))
             return
         }
@@ -55,7 +55,7 @@ struct TrialBuild {
             try Seam.make(request, from: Origin(asked: record.holder, scope: scope))
         } catch {
             let failure = Failure(record: record, error: error)
-            if failure.isUncalled { uncalled.insert(record.sequence) }
+            if failure.isUncalled { uncalled.insert(record.number) }
             if error.kind == .asynchronous { notBuilt.append(failure.problem) } else { failures.append(failure) }
         }
     }

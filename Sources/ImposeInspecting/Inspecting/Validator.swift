@@ -18,9 +18,10 @@ struct Validator {
             ownCauses(node).map { Problem(node.record, $0) }
         }
         let problems =
-            unmetNeeds + survey.circularProblems + captives.found + own + survey.awaitedProblems
+            misspelt.problems(breaking: captives.left) + unmetNeeds + survey.circularProblems + captives.found + own
+            + survey.awaitedProblems
             + survey.isolatedProblems + unreachable
-        return misspelt.findings(breaking: captives.left) + problems.map { $0.finding(survey.names) }
+        return problems.map { $0.finding(survey.names) }
     }
 
     // MARK: Needs of providers
@@ -94,7 +95,7 @@ struct Validator {
         } else if record.isKept, count > 0 || !record.arguments.isEmpty {
             causes.append(.keptForArguments(count: count))
         }
-        if record.isOpaque, record.requestLog == nil, building?.uncalled.contains(record.sequence) ?? true {
+        if record.isOpaque, record.requestLog == nil, building?.uncalled.contains(record.number) ?? true {
             causes.append(.opaque(isBuilt: building != nil))
         }
         return causes

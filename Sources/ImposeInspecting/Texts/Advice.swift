@@ -97,16 +97,6 @@ extension Advice {
     static func weakValue(_ type: any Any.Type, _ registration: RegistrationFacts) -> Advice {
         .facts(.weakValue(registration, type), Request(type, at: registration.location))
     }
-
-    /// That of a provider that asks for what it is imposed for.
-    ///
-    /// - Parameter place: The line that asks: the registration's own if a parameter does.
-    static func asksItself(
-        _ record: RegistrationFacts,
-        for type: any Any.Type,
-        at place: Location,
-        on _: NodeFacts
-    ) -> Advice { .selfRequest(SelfRequest(CycleLink(asker: record, type: type, place: place))) }
 }
 
 // MARK: - For reports

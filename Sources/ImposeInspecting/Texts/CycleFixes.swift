@@ -98,11 +98,6 @@ struct Cycle {
     }
 }
 
-extension Fix {
-    /// The ways to break a cycle: each request is for what the next one's asker makes, and the last one for the first.
-    static func breaking(_ cycle: [CycleLink], _ names: TypeNames) -> [Fix] { Cycle(cycle).fixes(names) }
-}
-
 /// A provider that asks for what it is imposed for, or for an alias of it, as a decorator must not.
 struct SelfRequest {
     private let request: CycleLink

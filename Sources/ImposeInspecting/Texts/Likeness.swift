@@ -1,4 +1,4 @@
-// How alike names and types must be for a "did you mean" suggestion.
+// How alike names and functions must be for a "did you mean" suggestion.
 
 internal import Impose
 
@@ -48,64 +48,12 @@ extension InjectionName {
     }
 }
 
-/// A reason why, going by its name, a registered type may be the one that was meant.
-enum TypeLikeness {
-    /// Another type of the same name, most often from another module.
-    case sameName
-    /// A function that differs in attributes: `@Sendable`, `@MainActor`.
-    case sameFunction
-    /// The same generic type, of something else.
-    case sameGeneric
-    /// One or two typing errors away.
-    case nearlySameName(errors: Int)
-    /// A class or a value whose name is the requested one with a word before or behind: `LiveClock`, `ClockImpl`.
-    case implementation
-
-    var isSameName: Bool {
-        switch self {
-        case .sameName, .sameFunction: true
-        default: false
+extension TypeNames {
+    /// Whether two types are functions that differ in attributes alone: `@Sendable`, `@MainActor`.
+    static func differInAttributes(_ one: any Any.Type, _ other: any Any.Type) -> Bool {
+        func withoutAttributes(_ type: any Any.Type) -> [Substring] {
+            short(type).split(separator: " ").filter { !$0.hasPrefix("@") }
         }
+        return one != other && short(one).contains("->") && withoutAttributes(one) == withoutAttributes(other)
     }
-}
-
-/// A requested type, ready to be compared with the names of registered ones.
-struct TypeLikenessCheck {
-    private let requested: any Any.Type
-    private let name: String
-    /// The name that implementations would be named after; nil if there can't be any.
-    private let stem: String?
-
-    init(_ requested: any Any.Type) {
-        self.requested = requested
-        name = TypeNames.short(requested)
-        let stem = name.hasSuffix("Protocol") ? String(name.dropLast("Protocol".count)) : name
-        self.stem = TypeRelation(to: requested).admitsOthers && !stem.isEmpty ? stem : nil
-    }
-
-    /// The reason why a registered type that does not match may have been meant; nil if there is none.
-    func likeness(of type: any Any.Type) -> TypeLikeness? {
-        guard type != requested else { return nil }
-        let registered = TypeNames.short(type)
-        if registered == name { return .sameName }
-        if name.contains("->"), registered.withoutAttributes == name.withoutAttributes { return .sameFunction }
-        if let generic = name.genericName, registered.genericName == generic { return .sameGeneric }
-        if let errors = TypingErrors.count(between: name, and: registered) { return .nearlySameName(errors: errors) }
-        guard let stem, type is any AnyObject.Type || TypeRelation.isValueType(type) else { return nil }
-        return isNamedLikeImplementation(registered, stem) ? .implementation : nil
-    }
-
-    private func isNamedLikeImplementation(_ registered: String, _ stem: String) -> Bool {
-        if registered == stem { return true }
-        if registered.hasSuffix(stem) { return stem.first?.isUppercase == true }
-        return registered.hasPrefix(stem) && registered.dropFirst(stem.count).first?.isUppercase == true
-    }
-}
-
-extension String {
-    /// A function's type without its attributes.
-    fileprivate var withoutAttributes: [Substring] { split(separator: " ").filter { !$0.hasPrefix("@") } }
-
-    /// The name of a generic type in front of its arguments; nil for other types.
-    fileprivate var genericName: Substring? { firstIndex(of: "<").map { self[..<$0] } }
 }

@@ -52,7 +52,13 @@ extension MissingNeed {
         case .notBuilt(let record, _): return ["Fix \(names[record.type]), if that is the one you meant."]
         case .imposerNotSearched(let record, _): return searching(record, names)
         case .otherName(let record, _): return naming(record, names)
-        case .likeType(let record, let likeness): return meaning(record, likeness, names)
+        case .sameName(let record):
+            return [asking("Did you mean \(names[record.type])? Ask for that type", for: record.type, names)]
+        case .sameFunction(let record):
+            return [
+                Fix("Impose it for what is asked for", record, for: type, names),
+                asking("Or ask for what is imposed", for: record.type, names),
+            ]
         case .castable:
             return [asking("Allow casting", request.name, names, ", ifNoMatchUse: .nearestAndCastable")]
         case .generalType(let record):
@@ -121,28 +127,6 @@ extension MissingNeed {
                 Fix("Ask for the one that is meant", "named: \(Self.spelled(name))"),
                 Fix("Or say what answers without a name", answering),
             ]
-        }
-    }
-
-    /// Asks for a type that is named alike, or imposes what it makes for the one that is asked for.
-    private func meaning(_ record: RegistrationFacts, _ likeness: TypeLikeness, _ names: TypeNames) -> [Fix] {
-        switch likeness {
-        case .sameName, .nearlySameName:
-            return [asking("Did you mean \(names[record.type])? Ask for that type", for: record.type, names)]
-        case .sameFunction:
-            return [
-                Fix("Impose it for what is asked for", record, for: type, names),
-                asking("Or ask for what is imposed", for: record.type, names),
-            ]
-        case .sameGeneric:
-            let (wrong, right) = (names.expression(record.type), names.expression(type))
-            return [
-                Fix("Impose it, too: copy \(record.location), and in the copy, in place of \(wrong), write", right),
-                Fix("Or, if \(names[record.type]) is a mistake there, write in its place", right),
-            ]
-        case .implementation:
-            let text = "Did you mean \(names[record.type])? Then let it conform, in \(TypeNames.home(of: record.type))"
-            return [Fix(text, "extension \(names.typed(record.type)): \(names.typed(type)) {}")]
         }
     }
 

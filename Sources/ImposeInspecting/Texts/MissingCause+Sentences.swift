@@ -29,14 +29,13 @@ extension MissingNeed {
         case .otherName(let record, _) where record.key.name == nil && request.name == nil:
             "it is imposed without one only"
         case .otherName where request.name == nil: "it is imposed under \(others.namesInText) only"
-        case .likeType(let record, .sameFunction), .likeType(let record, .sameGeneric):
-            "\(Failure.nothing), but \(names[record.type]) is, at \(record.location)"
+        case .sameFunction(let record): "\(Failure.nothing), but \(names[record.type]) is, at \(record.location)"
         case .moduleLeftOut(let module):
             "\(Failure.nothing): module \(names[module.type]), of \(module.home), was not provided"
         case .notGivenToScope(let scope): "it was neither imposed, nor given to \(scope.withPlace)"
         case .notImposed where expectedScope != nil:
             expectedScope.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
-        case .nearName, .notBuilt, .otherName, .likeType, .castable, .generalType, .plainValue, .array, .imposer,
+        case .nearName, .notBuilt, .otherName, .sameName, .castable, .generalType, .plainValue, .array, .imposer,
             .notImposed:
             nil
         }
@@ -47,8 +46,7 @@ extension MissingNeed {
     var isCertain: Bool {
         switch cause {
         case .twoCopies, .directoryLeft, .notGiven, .misspeltScope, .scopeNotSearched, .aliasLost, .removed,
-            .imposerNotSearched, .likeType(_, .sameFunction), .likeType(_, .sameGeneric),
-            .nearName(_, errors: 1...):
+            .imposerNotSearched, .sameFunction, .nearName(_, errors: 1...):
             true
         default: false
         }
@@ -71,7 +69,9 @@ extension MissingNeed {
 
     /// The registrations under other names.
     var others: [RegistrationFacts] {
-        causes.compactMap { if case .otherName(let record, _) = $0 { record } else { nil } }.inOrder(of: \.sequence)
+        causes.compactMap { if case .otherName(let record, _) = $0 { record } else { nil } }.inOrder {
+            Int64($0.number)
+        }
     }
 
     static func spelled(_ name: InjectionName?) -> String { name?.spelling ?? "no name" }
@@ -128,7 +128,8 @@ extension MissingCause {
         case .notBuilt(_, let reason): "could not be built to see whether it can be cast: \(reason)"
         case .otherName(let record, _): Self.note(onOther: record.key.name)
         case .generalType: "is imposed for a more general type"
-        case .likeType(_, let likeness): likeness.note
+        case .sameName: "is another type of the same name"
+        case .sameFunction: "differs in its attributes alone"
         case .twoCopies, .directoryLeft, .removed, .plainValue, .array, .imposer, .moduleLeftOut, .notGivenToScope,
             .notImposed:
             nil
@@ -139,18 +140,6 @@ extension MissingCause {
     static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
 
     private static let noneEncloses = "none of them encloses the injection"
-}
-
-extension TypeLikeness {
-    fileprivate var note: String {
-        switch self {
-        case .sameName: "is another type of the same name"
-        case .sameFunction: "differs in its attributes alone"
-        case .sameGeneric: "is the same generic type of something else"
-        case .nearlySameName: "is named nearly the same"
-        case .implementation: "has a matching name but does not conform"
-        }
-    }
 }
 
 extension RemovedRegistration {

@@ -24,8 +24,10 @@ enum MissingCause {
     case notBuilt(RegistrationFacts, String)
     case imposerNotSearched(RegistrationFacts, distance: Int)
     case otherName(RegistrationFacts, distance: Int)
-    /// It is imposed for another type, whose name is like that of the requested one.
-    case likeType(RegistrationFacts, TypeLikeness)
+    /// It is imposed for another type of the same name, most often of another module.
+    case sameName(RegistrationFacts)
+    /// It is imposed for a function that differs in attributes alone.
+    case sameFunction(RegistrationFacts)
     /// Its instance is of the type, and is found by casting alone.
     case castable(RegistrationFacts)
     /// It is imposed for a type above the requested one.
@@ -49,12 +51,9 @@ enum MissingCause {
         case .notBuilt: 600
         case .imposerNotSearched(_, let distance): 700 + Int64(distance)
         case .otherName(_, let distance): 800 + Int64(distance)
-        case .likeType(_, .sameName), .likeType(_, .sameFunction): 900
+        case .sameName, .sameFunction: 900
         case .castable: 1000
         case .generalType: 1001
-        case .likeType(_, .nearlySameName(let errors)): 1100 + Int64(errors)
-        case .likeType(_, .sameGeneric): 1200
-        case .likeType: 1300
         default: 0
         }
     }
@@ -71,7 +70,7 @@ enum MissingCause {
         }
         for imposer in need.order {
             found += imposer.registrations.compactMap { record in
-                failures.contains { $0.registration === record } ? nil : search.nearness(of: record, in: imposer)
+                failures.contains { $0.registration == record } ? nil : search.nearness(of: record, in: imposer)
             }
         }
         return found.inOrder { $0.rank } + search.general
@@ -82,8 +81,8 @@ enum MissingCause {
         switch self {
         case .scopeNotSearched(let record, _), .aliasLost(let record, _),
             .optional(let record), .nearName(let record, _), .notBuilt(let record, _),
-            .imposerNotSearched(let record, _), .otherName(let record, _), .likeType(let record, _),
-            .castable(let record), .generalType(let record), .directoryLeft(let record, _):
+            .imposerNotSearched(let record, _), .otherName(let record, _), .sameName(let record),
+            .sameFunction(let record), .castable(let record), .generalType(let record), .directoryLeft(let record, _):
             record
         default: nil
         }
@@ -118,9 +117,7 @@ private struct Search {
     private let need: MissingNeed
     private let matching: Matching
     private let distances: (any Any.Type) -> Int?
-    private let likeness: TypeLikenessCheck
-    /// Whether a type is known that could be imposed, or that something else was meant.
-    private let isMakeable: Bool
+    private let shortName: String
     /// A reason in what is asked for itself: it is seldom imposed.
     private let unlikely: MissingCause?
     /// A server may have thousands open, and each error that something is missing searches them.
@@ -130,12 +127,11 @@ private struct Search {
         self.need = need
         matching = need.matching
         distances = Seam.distances(to: matching)
-        likeness = TypeLikenessCheck(matching.wrapped)
         let type = matching.wrapped
+        shortName = TypeNames.short(type)
         unlikely =
             PlainValue.literal(of: type).map { .plainValue(literal: $0) }
             ?? (type as? any AnyArray.Type).map { .array(of: $0.element) } ?? (type == Imposer.self ? .imposer : nil)
-        isMakeable = unlikely != nil || need.canBeMade
     }
 
     private var isPlain: Bool { if case .plainValue? = unlikely { true } else { false } }
@@ -162,7 +158,7 @@ private struct Search {
         return found
             + PrivateImposers.latest.compactMap { node in
                 Seam.registration(for: need.key, of: node).flatMap { record in
-                    searched.contains { $0 === record } ? nil : .imposerNotSearched(record, distance: 0)
+                    searched.contains { $0 == record } ? nil : .imposerNotSearched(record, distance: 0)
                 }
             }
     }
@@ -201,7 +197,7 @@ private struct Search {
         let scopes = need.order.filter(\.isOfScope)
         let open = OpenScope(elsewhereThan: Origin(asked: need.imposer), amongFirst: Self.mostScopes) { scope in
             !scopes.contains {
-                $0 === scope || $0.opening == scope.opening || $0.name != nil && $0.name == scope.name
+                $0 == scope || $0.opening == scope.opening || $0.name != nil && $0.name == scope.name
             } && !Seam.candidates(for: matching, in: scope).isEmpty
         }
         return open.flatMap { open in
@@ -242,14 +238,11 @@ private struct Search {
             if case .program(isNamed: true) = need.asker { return .otherName(record, distance: distance) }
             return nil
         }
-        if TypeRelation.unwrapped(type) == matching.wrapped { return .optional(record) }
-        let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
-        if let likeness, likeness.isSameName { return .likeType(record, likeness) }
-        if let castable = castable(record, in: imposer) { return castable }
-        guard let likeness else { return nil }
-        // Nothing that is merely named alike was meant where something can be imposed.
-        if case .sameGeneric = likeness, isMakeable { return nil }
-        return .likeType(record, likeness)
+        let other = TypeRelation.unwrapped(type)
+        if other == matching.wrapped { return .optional(record) }
+        if TypeNames.short(other) == shortName { return .sameName(record) }
+        if TypeNames.differInAttributes(other, matching.wrapped) { return .sameFunction(record) }
+        return castable(record, in: imposer)
     }
 
     /// Whether a castable rule would find it: the requested type is below the registered one, or an existing instance can

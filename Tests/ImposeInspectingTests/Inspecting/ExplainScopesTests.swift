@@ -80,22 +80,22 @@ struct ExplainScopesTests {
         #expect(outside.outcome == .missing)
         #expect(outside.candidates.isEmpty)
         let state = "none of them encloses the injection"
-        #expect(outside.expected == ["User (given in scopes \"request\", expected at Shop/Setup.swift:3): \(state)"])
+        #expect(outside.expectedValues == ["User (given in scopes \"request\", expected at Shop/Setup.swift:3): \(state)"])
         #expect(imposer.explain(User?.self).outcome == .absent)
-        #expect(imposer.explain(User?.self).expected.count == 1)
-        #expect(imposer.explain(User.self, named: "other").expected.isEmpty)
-        #expect(imposer.explain(Int.self).expected.isEmpty)
+        #expect(imposer.explain(User?.self).expectedValues.count == 1)
+        #expect(imposer.explain(User.self, named: "other").expectedValues.isEmpty)
+        #expect(imposer.explain(Int.self).expectedValues.isEmpty)
         imposer.withScope("request") { request in
             let lacking = imposer.explain(User.self)
             #expect(lacking.outcome == .missing)
-            #expect(lacking.expected.count == 1)
-            #expect(lacking.expected[0].hasSuffix(": this one has not been given it"))
+            #expect(lacking.expectedValues.count == 1)
+            #expect(lacking.expectedValues[0].hasSuffix(": this one has not been given it"))
             request.give(User())
             let given = imposer.explain(User.self)
             #expect(given.outcome == .chosen)
-            #expect(given.expected.map { $0.hasSuffix(": this one has it") } == [true])
+            #expect(given.expectedValues.map { $0.hasSuffix(": this one has it") } == [true])
         }
-        imposer.withScope("job") { _ in #expect(imposer.explain(User.self).expected == outside.expected) }
+        imposer.withScope("job") { _ in #expect(imposer.explain(User.self).expectedValues == outside.expectedValues) }
     }
 
     @Test("the texts of what is expected")

@@ -7,7 +7,7 @@ private let start: StaticString = "Shop/Start.swift"
 extension FailingShop {
     /// An injection in the shop that fails, at least one for each kind of error.
     enum Injection: String, CaseIterable {
-        case missing, missingParameter, missingNearName, missingNearType, missingNotGiven
+        case missing, missingParameter, missingNearName, missingSameName, missingNotGiven
         case ambiguous, ambiguousWorstCase, circular
         case providerFailed, threadEnded, arguments, unhashableArguments, isolation
         case isolationNotSendable, asynchronous, cancelled
@@ -17,7 +17,7 @@ extension FailingShop {
 
         var kind: ImposeError.Kind {
             switch self {
-            case .missing, .missingParameter, .missingNearName, .missingNearType, .missingNotGiven: .missing
+            case .missing, .missingParameter, .missingNearName, .missingSameName, .missingNotGiven: .missing
             case .ambiguous, .ambiguousWorstCase: .ambiguous
             case .circular: .circular
             case .providerFailed, .threadEnded: .providerFailed
@@ -80,8 +80,6 @@ extension FailingShop {
                 imposer.impose(for: Profile.self, fileID: start, line: 21, Profile.init)
                 try imposer.ask(for: Profile.self)
             default:
-                imposer.impose(for: DefaultGateway.self, fileID: start, line: 20, DefaultGateway())
-                imposer.impose(for: Gatewy.self, fileID: start, line: 21, Gatewy())
                 imposer.impose(for: Warehouse.Gateway.self, fileID: start, line: 22, Warehouse.Gateway())
                 try imposer.ask(for: Gateway.self)
             }

@@ -10,12 +10,6 @@ enum FailingShop {
 
     struct Adyen: Gateway {}
 
-    /// A type that does not conform to the gateway's protocol.
-    struct DefaultGateway: Sendable {}
-
-    /// A name with a typing error.
-    struct Gatewy: Sendable {}
-
     enum Warehouse {
         /// A gate through which the goods come.
         struct Gateway: Sendable {}

@@ -3,9 +3,6 @@ import ImposeTesting
 import TestSupport
 import Testing
 
-private struct Shelf<Element: Sendable>: Sendable {
-    let elements: [Element]
-}
 private protocol Tariff: AnyObject, Sendable {}
 private final class Discount: Tariff {}
 final class Guide: Sendable {}
@@ -260,25 +257,6 @@ struct LineToTypeTests {
             "\(text)"
         )
         Imposer.reset()
-    }
-
-    @Test("for a generic type that is imposed for something else, the line that is to be copied")
-    func otherArgument() {
-        Imposer.impose(for: Shelf<Int>.self, fileID: file, line: 5, Shelf(elements: []))
-        let text = text { () throws(ImposeError) in try tryInject(of: Shelf<String>.self, fileID: file, line: 9) }
-        #expect(
-            text.hasPrefix(
-                """
-                Impose can't inject Shelf<String>: nothing is imposed for it, but Shelf<Int> is, at Shop/Start.swift:5.
-
-                  To fix it:
-                    1. Impose it, too: copy Shop/Start.swift:5, and in the copy, in place of Shelf<Int>.self, write:
-                       Shelf<String>.self
-                    2. Or, if Shelf<Int> is a mistake there, write in its place:
-                       Shelf<String>.self
-                """
-            )
-        )
     }
 
     @Test("for a value that is stored for its own type, the type that is imposed")

@@ -36,15 +36,15 @@ struct ExpectationTests {
     @Test("it is known to its imposer, to what is below that, and to the rest of its directory")
     func knownTo() {
         imposer.expectGiven(User.self, in: "request")
-        #expect(imposer.explain(User.self).expected.count == 1)
-        #expect(Imposer(parent: imposer).explain(User.self).expected.count == 1)
-        #expect(imposer.openScope().explain(User.self).expected.count == 1)
-        #expect(Imposer().explain(User.self).expected.isEmpty)
+        #expect(imposer.explain(User.self).expectedValues.count == 1)
+        #expect(Imposer(parent: imposer).explain(User.self).expectedValues.count == 1)
+        #expect(imposer.openScope().explain(User.self).expectedValues.count == 1)
+        #expect(Imposer().explain(User.self).expectedValues.isEmpty)
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(User.self, in: "request")
-            #expect(Imposer.imposer(for: .custom("eu")).explain(User.self).expected.count == 1)
-            #expect(imposer.explain(User.self).expected.count == 1)
-            #expect(Imposer(parent: .shared).explain(User.self).expected.count == 1)
+            #expect(Imposer.imposer(for: .custom("eu")).explain(User.self).expectedValues.count == 1)
+            #expect(imposer.explain(User.self).expectedValues.count == 1)
+            #expect(Imposer(parent: .shared).explain(User.self).expectedValues.count == 1)
         }
     }
 
@@ -53,12 +53,12 @@ struct ExpectationTests {
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(User.self, in: "request")
             Imposer.isolated {
-                #expect(Imposer.explain(User.self).expected.count == 1)
+                #expect(Imposer.explain(User.self).expectedValues.count == 1)
                 Imposer.expectGiven(User.self, named: "second", in: "request")
-                #expect(Imposer.explain(User.self, named: "second").expected.count == 1)
-                Imposer.isolated(empty: true) { #expect(Imposer.explain(User.self).expected.isEmpty) }
+                #expect(Imposer.explain(User.self, named: "second").expectedValues.count == 1)
+                Imposer.isolated(empty: true) { #expect(Imposer.explain(User.self).expectedValues.isEmpty) }
             }
-            #expect(Imposer.explain(User.self, named: "second").expected.isEmpty)
+            #expect(Imposer.explain(User.self, named: "second").expectedValues.isEmpty)
         }
     }
 
@@ -66,9 +66,9 @@ struct ExpectationTests {
     func removal() {
         imposer.expectGiven(User.self, in: "request")
         imposer.reset()
-        #expect(imposer.explain(User.self).expected.count == 1)
+        #expect(imposer.explain(User.self).expectedValues.count == 1)
         imposer.removeAll()
-        #expect(imposer.explain(User.self).expected.isEmpty)
+        #expect(imposer.explain(User.self).expectedValues.isEmpty)
         imposeProfile()
         #expect(imposer.validate().errors.map(\.kind) == [.missing])
     }
@@ -77,10 +77,10 @@ struct ExpectationTests {
     func handle() throws {
         imposer.impose(for: Int.self) { (imposer: Imposer) in
             imposer.expectGiven(User.self, in: "request")
-            return imposer.explain(User.self).expected.count
+            return imposer.explain(User.self).expectedValues.count
         }
         #expect(try imposer.tryInject(of: Int.self) == 1)
-        #expect(imposer.explain(User.self).expected.count == 1)
+        #expect(imposer.explain(User.self).expectedValues.count == 1)
     }
 
     @Test("said twice it is there once, with the place where it was said first; of several scopes it is there for each")
@@ -90,7 +90,7 @@ struct ExpectationTests {
         imposer.expectGiven(User.self, in: "job", fileID: "Shop/Start.swift", line: 3)
         imposer.expectGiven(User.self, named: "second", in: "job", fileID: "Shop/Start.swift", line: 4)
         #expect(
-            imposer.explain(User.self).expected == [
+            imposer.explain(User.self).expectedValues == [
                 "User (given in scopes \"request\", expected at Shop/Start.swift:1): none of them encloses the injection",
                 "User (given in scopes \"job\", expected at Shop/Start.swift:3): none of them encloses the injection",
             ]
@@ -102,10 +102,10 @@ struct ExpectationTests {
         let scope = imposer.openScope("session")
         scope.dispose()
         scope.expectGiven(User.self, in: "request")
-        #expect(scope.explain(User.self).expected.isEmpty)
+        #expect(scope.explain(User.self).expectedValues.isEmpty)
         imposer.expectGiven(User.self, in: "request")
         imposer.dispose()
-        #expect(imposer.explain(User.self).expected.isEmpty)
+        #expect(imposer.explain(User.self).expectedValues.isEmpty)
     }
 
     @Test("said on many threads at once, nothing is lost")

@@ -24,7 +24,7 @@ struct ShortErrorTests {
           requested  at Shop/Checkout.swift:12
           searched   private imposer "shop"
         """,
-        .missingNearType: """
+        .missingSameName: """
         Impose can't inject Gateway: nothing is imposed for it.
           requested  at Shop/Checkout.swift:12
           searched   private imposer "shop"
