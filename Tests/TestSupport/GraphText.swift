@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// The description of a graph, taken apart.
 package struct GraphText {
