@@ -146,9 +146,12 @@ extension Problem {
         return "\(opening)\(record.holder.validated).withScope(\(scope.key.spelling)) { scope in \(body) }"
     }
 
-    /// Awaits the registration's instance.
+    /// Awaits the registration's instance, where it can be kept.
     private func awaiting(_ text: String, _ names: TypeNames) -> Fix {
-        Fix(text, record.imposer.awaiting(record.type, record.key.name, names))
+        let scope = record.option.scopeName
+        let asked = scope == nil ? record.imposer : .scope(nil)
+        let place = scope.map { ", in a scope \($0.key.spelling)" } ?? ""
+        return Fix("\(text)\(place)", asked.awaiting(record.type, record.key.name, names))
     }
 
     /// Breaks a cycle at its last handle, or at the need that is the best to cut.

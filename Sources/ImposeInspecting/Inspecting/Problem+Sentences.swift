@@ -73,7 +73,8 @@ extension Problem {
             return "\(name) is kept by \(scopes.scopes), probably misspelt: \(misspelling.reason)."
         case .unused: return "nothing that can be seen asks for \(name)."
         case .notBuilt(let arguments):
-            return "\(name) was not built: it takes \(names.enumeration(arguments)) as an argument."
+            let what = arguments.count == 1 ? "an argument" : "arguments"
+            return "\(name) was not built: it takes \(names.enumeration(arguments)) as \(what)."
         case .notGiven(let gift, let keys, _):
             let (was, them) = keys.count == 1 ? ("was", "it") : ("were", "them")
             let expectation = gift.expectation
