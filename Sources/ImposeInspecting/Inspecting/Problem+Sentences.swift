@@ -44,7 +44,12 @@ extension Problem {
             return "\(name) expects \(expected) as an argument, and no parameter of its provider is of that type: "
                 + (record.parameters.isEmpty ? "it has none." : "\(takes) \(list).")
         case .keptForArguments(let count):
-            let end = record.option.lifetime == .scopedInstance ? "as long as its scope" : "for good"
+            let end =
+                switch record.option.lifetime {
+                case .scopedInstance: "as long as its scope"
+                case .weakInstance: "as long as something holds it"
+                default: "for good"
+                }
             if let type = record.unhashableArgument {
                 return
                     "\(name), a .\(record.option), keeps one instance for each list of arguments, and \(names[type]) is "

@@ -80,7 +80,9 @@ struct ExplainScopesTests {
         #expect(outside.outcome == .missing)
         #expect(outside.candidates.isEmpty)
         let state = "none of them encloses the injection"
-        #expect(outside.expectedValues == ["User (given in scopes \"request\", expected at Shop/Setup.swift:3): \(state)"])
+        #expect(
+            outside.expectedValues == ["User (given in scopes \"request\", expected at Shop/Setup.swift:3): \(state)"]
+        )
         #expect(imposer.explain(User?.self).outcome == .absent)
         #expect(imposer.explain(User?.self).expectedValues.count == 1)
         #expect(imposer.explain(User.self, named: "other").expectedValues.isEmpty)

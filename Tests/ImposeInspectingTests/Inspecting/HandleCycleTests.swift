@@ -1,5 +1,6 @@
 import Impose
 import ImposeInspecting
+import TestSupport
 import Testing
 
 @Suite("A handle that closes a cycle of what nobody keeps")
@@ -127,6 +128,12 @@ struct KeptForArgumentsTests {
     private final class Page: Sendable {
         init(number: Int) {}
     }
+    private protocol Sticker: Sendable {}
+    private struct Stamp: Sendable {}
+    private final class Ribbon: Sendable {}
+    private struct Mark: Sendable { let stamp: Stamp }
+    private struct Label: Sendable { let ribbon: Ribbon }
+    private struct Tag: Sendable { let sticker: any Sticker }
 
     private let imposer = Imposer()
 
@@ -138,7 +145,8 @@ struct KeptForArgumentsTests {
             .expectingArguments(Int.self)
         let finding = try #require(findings.first)
         #expect(finding.severity == .note)
-        #expect(finding.message == "Page, a .\(option), keeps one instance for each list of arguments, for good.")
+        let end = option == .weakInstance ? "as long as something holds it" : "for good"
+        #expect(finding.message == "Page, a .\(option), keeps one instance for each list of arguments, \(end).")
         #expect(
             finding.fix == """
                 1. If the arguments differ often, as identifiers do: at App/Setup.swift:3, impose it with:
@@ -146,6 +154,20 @@ struct KeptForArgumentsTests {
                 2. If there are few lists of arguments, leave it.
                 """
         )
+    }
+
+    @Test(
+        "is an error, if a value is expected that can't tell lists apart; of a class, a warning; of a protocol, unknown"
+    )
+    func unhashable() throws {
+        imposer.impose(for: Mark.self, Mark.init).expectingArguments(Stamp.self)
+        imposer.impose(for: Label.self, Label.init).expectingArguments(Ribbon.self)
+        imposer.impose(for: Tag.self, Tag.init).expectingArguments((any Sticker).self)
+        #expect(findings.map(\.severity) == [.error, .warning, .note])
+        let message =
+            "Mark, a .singleInstance, keeps one instance for each list of arguments, and Stamp is not Hashable."
+        #expect(findings.first?.message == message)
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Mark.self, arguments: Stamp()) } != nil)
     }
 
     @Test("is nothing, if nobody keeps it, or nobody has given any")
@@ -193,6 +215,6 @@ struct KeptForArgumentsTests {
         #expect(findings.map(\.severity) == [.warning, .note])
         imposer.impose(for: Page.self, option: .weakInstance, Page.init).expectingArguments(Int.self)
         for number in 0..<1_001 { _ = imposer.inject(of: Page.self, arguments: number) }
-        #expect(findings.last?.message.hasSuffix("for good.") == true)
+        #expect(findings.last?.message.hasSuffix("as long as something holds it.") == true)
     }
 }
