@@ -218,11 +218,11 @@ extension Explainer {
         let expected = order.expectations(for: matching)
         let names = TypeNames(
             [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (advice?.types ?? [])
-                + (conforming?.types ?? []) + (lack?.types ?? awaited.map(\.type))
+                + (conforming?.types ?? []) + awaited.map(\.type)
         )
         let outcome = outcome ?? (matching.isOptional ? .absent : .missing)
         let rule = request.rules == .nearest ? "" : ", .\(request.rules.identifier)"
-        let needs = lack?.text(names) ?? awaiting(awaited, names)
+        let needs = lack?.sentence ?? awaiting(awaited, names)
         var lines = [
             "\(names.key(request.type, request.name))\(rule): \(sentence(outcome, needs, names))",
             "searched: \(order.map(\.description).joined(separator: ", "))",
@@ -267,8 +267,9 @@ extension Explainer {
         return ", which needs to be awaited\(awaited.count == 1 ? "" : ": \(path)")"
     }
 
-    /// What the provider of the chosen registration needs, or one that this leads to, and an injection does not get.
-    private func lack(_ survey: DependencySurvey) -> Lack? {
+    /// That the chosen one can't be made, since it needs something that an injection does not get, or leads to what does.
+    private func lack(_ survey: DependencySurvey) -> (sentence: String, fixes: [Fix])? {
+        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         var lacking: [Int: DependencySurvey.Edge] = [:]
         for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
             switch edge.fate {
@@ -278,20 +279,15 @@ extension Explainer {
         }
         let paths = NeedPaths(survey, to: { lacking[$0] != nil }, except: \.isReady)
         guard let end = paths.nodes(from: 0).last, let edge = lacking[end] else { return nil }
-        let path = paths.path(from: 0)
-        if case .ambiguous(let tied) = edge.fate {
-            let need = Request(edge.key.type, named: edge.key.name, at: edge.location)
-            let fixes = Advice.ambiguous(need, tied).fixes(survey.names)
-            return Lack(path: path, key: edge.key, tied: tied.map(\.registration), fixes: fixes)
-        }
-        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
-        let need = MissingNeed(edge, survey, modules, isRunning: true)
-        return Lack(
-            path: path,
-            key: edge.key,
-            cause: need.isCertain ? need.problem(survey.names) : nil,
-            fixes: need.fixes(survey.names)
-        )
+        let cause: Problem.Cause =
+            if case .ambiguous(let tied) = edge.fate {
+                .ambiguous(edge, tied)
+            } else {
+                .missing(edge, MissingNeed(edge, survey, modules, isRunning: true))
+            }
+        let problem = Problem(edge.asker, cause)
+        let way = paths.path(from: 0).dropLast().map { "\(survey.names.key(of: $0)) → " }.joined()
+        return (", which can't be made: \(way)\(problem.sentence(survey.names))", problem.fixes(survey.names))
     }
 
     /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else answers.
@@ -331,27 +327,5 @@ extension InjectionRules {
 extension TypeNames {
     fileprivate func key(of registration: RegistrationFacts) -> String {
         key(registration.type, registration.key.name)
-    }
-}
-
-/// Something that a provider needs, and that nothing answers, or several registrations equally well.
-private struct Lack {
-    /// The registrations from the chosen one down to the one whose provider needs it.
-    let path: [RegistrationFacts]
-    let key: RegistrationKey
-    /// The registrations that answer equally well; empty if nothing is imposed.
-    var tied: [RegistrationFacts] = []
-    var cause: String?
-    let fixes: [Fix]
-
-    var types: [any Any.Type] { (path + tied).map(\.type) + [key.type] }
-
-    func text(_ names: TypeNames) -> String {
-        let needed = names.key(key.type, key.name)
-        let tied = tied.map { "\(names.key(of: $0)) (\($0.location))" }.cut(to: 3).joined(separator: " and ")
-        let missing = "not imposed\(cause.map { ": \($0)" } ?? "")"
-        let problem = tied.isEmpty ? missing : "ambiguous between \(tied)"
-        let way = (path.map(names.key(of:)) + [needed]).joined(separator: " → ")
-        return ", which can't be made: \(needed) is \(problem)\(path.count == 1 ? "" : ", which it needs: \(way)")"
     }
 }

@@ -197,8 +197,8 @@ struct CauseTests {
         let text = "\(explanation)"
         #expect(
             text.hasPrefix(
-                "CauseHero: answered by CauseHero, which can't be made: CauseWeapon is ambiguous between CauseBlade "
-                    + "(Shop/Setup.swift:17) and CauseBow (Shop/Setup.swift:18)\n"
+                "CauseHero: answered by CauseHero, which can't be made: CauseHero needs CauseWeapon, and 2 registrations are "
+                    + "equally far from it: CauseBlade, CauseBow.\n"
             )
         )
         #expect(

@@ -24,10 +24,10 @@ struct ExplainLackTests {
     @Test("a parameter that nothing is imposed for is named, with the way there")
     func missing() {
         imposePoet()
-        #expect(sentence(Finder.self) == "answered by Finder, which can't be made: Table is not imposed")
+        #expect(sentence(Finder.self) == "answered by Finder, which can't be made: Finder needs Table, and nothing is imposed for it.")
         #expect(
             sentence(Poet.self)
-                == "answered by Poet, which can't be made: Table is not imposed, which it needs: Poet → Finder → Table"
+                == "answered by Poet, which can't be made: Poet → Finder needs Table, and nothing is imposed for it."
         )
     }
 
@@ -35,7 +35,7 @@ struct ExplainLackTests {
     func optional() {
         imposePoet()
         let sentence = sentence((Poet?).self)
-        #expect(sentence.hasPrefix("answered by Poet, which can't be made: Table is not imposed"))
+        #expect(sentence.hasPrefix("answered by Poet, which can't be made: Poet → Finder needs Table"))
         #expect(throws: ImposeError.self) { try imposer.tryInject(of: (Poet?).self) }
     }
 
