@@ -314,7 +314,7 @@ struct CauseTests {
                 let text = text { _ = try tryInject(of: CauseRide.self) }
                 #expect(text?.hasPrefix("Impose can't inject CauseLift: \(problem). To fix it: \(fix)") == true)
                 let explanation = "\(Imposer.explain(CauseRide.self))".onOneLine
-                #expect(explanation.contains("CauseLift is not imposed: \(problem)") && explanation.contains(fix))
+                #expect(explanation.contains("needs CauseLift, and \(problem)") && explanation.contains(fix))
             }
         }
     }

@@ -104,7 +104,7 @@ struct ExplainScopesTests {
     func expectedTexts() {
         imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
         expectSnapshot("\(imposer.explain(User.self))", "explain-expected")
-        imposer.withScope("request") { request in
+        imposer.withScope("request", fileID: Self.file, line: 6) { request in
             expectSnapshot("\(imposer.explain(User.self))", "explain-notGiven")
             request.give(User(), fileID: Self.file, line: 4)
             expectSnapshot("\(imposer.explain(User.self))", "explain-given")
@@ -121,9 +121,11 @@ struct ExplainScopesTests {
             return try #require(error?.description)
         }
         expectSnapshot(try text(imposer), "missing-outside")
-        try imposer.withScope("request") { request in expectSnapshot(try text(request), "missing-notGiven") }
+        try imposer.withScope("request", fileID: Self.file, line: 6) { request in
+            expectSnapshot(try text(request), "missing-notGiven")
+        }
         imposer.impose(for: Profile.self, fileID: Self.file, line: 5, Profile.init)
-        try imposer.withScope("request") { request in
+        try imposer.withScope("request", fileID: Self.file, line: 6) { request in
             request.give(User())
             let error = #expect(throws: ImposeError.self) {
                 try request.tryInject(of: Profile.self, fileID: "Shop/Desk.swift", line: 30)
