@@ -162,7 +162,7 @@ extension Problem {
 
     private func fixes(_ captive: Captive, _ reason: Captive.Reason, _ names: TypeNames) -> [Fix] {
         let (location, name, asking) = (record.location, names[record.type], captive.asking)
-        let scope = captive.scopeNames.map(\.key.spelling).min().map { "(in: \($0))" } ?? ""
+        let scope = captive.scopeNames.min { $0.key.spelling < $1.key.spelling }
         let beginning: String
         switch reason {
         case .outlivesReset:
@@ -181,7 +181,8 @@ extension Problem {
                     "@InjectedWeakly var \(names.variable(needed)): \(names.optional(needed))"
                 ),
             ]
-        case .inSome: return [Fix("Impose \(name), too, at \(location), with", "option: .scopedInstance\(scope)")]
+        case .inSome:
+            return [Fix("Impose \(name), too, at \(location), with", "option: .scopedInstance\(scope.ofScopes)")]
         case .doubtful: beginning = "Otherwise, if"
         case .shared, .outside, .ends, .contradicted: beginning = "If"
         }

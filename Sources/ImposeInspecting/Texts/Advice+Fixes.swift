@@ -51,8 +51,11 @@ extension Failure {
             return ["Let the provider throw an error instead of ending its thread (Thread.exit()). \(isCachedLater)"]
         case .argumentsOfValue: return ["At \(request.location), leave out the arguments."]
         case .unhashableArguments(let registration):
-            let unhashable = names.enumeration(Seam.unhashableArguments(of: request, for: registration))
-            return ["Make \(unhashable) Hashable.", registration.imposing("Or keep no instance", as: ".closureBased")]
+            let unhashable = Seam.unhashableArguments(of: request, for: registration)
+            let keeping = registration.imposing("Keep no instance", as: ".closureBased")
+            // No function can be.
+            if unhashable.contains(where: { TypeNames.short($0).contains("->") }) { return [keeping] }
+            return [keeping, Fix("Or make \(names.enumeration(unhashable)) Hashable.")]
         case .asynchronous(let registration):
             return Self.awaiting(
                 OutermostRequest(request, registration, path),
@@ -87,7 +90,7 @@ extension Failure {
         case .noScope(let registration, let asked, _):
             let name = registration.option.scopeName.map(\.key.spelling) ?? ""
             if let outliving = Seam.outlivingScope(of: registration) {
-                return Fix.captive(outliving, askingFor: request.type, in: "(in: \(name))", names)
+                return Fix.captive(outliving, askingFor: request.type, in: registration.option.scopeName, names)
             }
             let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
             let opening = "\((asked.lineage.last ?? asked).expression).withScope(\(name))"
@@ -166,11 +169,12 @@ extension Failure {
         if let double = doubles.only?.registration {
             return [Fix("Impose the double for what is asked for", double, for: requested, names)]
         }
-        let first = tied.map(\.registration).min { $0.number < $1.number } ?? tied[0].registration
-        let imposing = first.answering(requested, request.name, in: first.imposingExpression, names)
+        // What was imposed before was most likely enough.
+        let last = tied.map(\.registration).max { $0.number < $1.number } ?? tied[0].registration
+        let imposing = last.answering(requested, request.name, in: last.imposingExpression, names)
         return [
-            Fix("Prefer one of them: at \(first.location), for instance, append", ".preferred()"),
-            Fix("Or impose \(names[requested]) itself, for instance by the first of them", imposing),
+            Fix("Prefer one of them: at \(last.location), for instance, append", ".preferred()"),
+            Fix("Or impose \(names[requested]) itself, for instance by that one", imposing),
         ]
     }
 

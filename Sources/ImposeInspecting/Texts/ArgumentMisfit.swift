@@ -40,12 +40,25 @@ struct ArgumentMisfit {
         return free.filter { PlainValue.literal(of: $0) != nil }.only ?? missing.only ?? free.only
     }
 
+    /// Which one that is. Of several of one type the first that stands where another type is taken, if each has a
+    /// parameter; otherwise it may be any of them.
+    private func title(of misfit: (type: any Any.Type, position: Int)) -> String {
+        let alike = given.indices.filter { given[$0] == misfit.type }
+        if free.isEmpty || alike.allSatisfy({ index in misfits.contains { $0.position == index + 1 } }) {
+            return "argument \(misfit.position)"
+        }
+        let parameters = registration.parameters
+        let wrong = given.count == parameters.count ? alike.first { parameters[$0] != misfit.type } : nil
+        let places = (wrong.map { [$0] } ?? alike).map { "\($0 + 1)" }
+        return "argument \(places.joined(separator: " or "))"
+    }
+
     /// Which one fits nothing, and why.
     func problem(_ names: TypeNames) -> String? {
         let provider = "its provider, imposed at \(registration.location),"
         let parameters = names.list(registration.parameters)
         guard let misfit = misfits.first else { return nil }
-        let subject = "argument \(misfit.position) is \(names[misfit.type].withArticle), and"
+        let subject = "\(title(of: misfit)) is \(names[misfit.type].withArticle), and"
         if registration.parameters.isEmpty { return "\(subject) \(provider) has no parameters" }
         if let meant = meant(misfit) { return "\(subject) \(provider) takes \(names[meant].withArticle) there" }
         if free.isEmpty { return "\(subject) \(provider) has no parameter left for it: they are \(parameters)" }
@@ -61,7 +74,7 @@ struct ArgumentMisfit {
             return [Fix(text, "{ (\(list)) in")]
         }
         guard let misfit = misfits.first else { return [] }
-        let (place, argument) = ("At \(request.location),", "argument \(misfit.position)")
+        let (place, argument) = ("At \(request.location),", title(of: misfit))
         // Only the compiler knows what a closure captures, and where it may run.
         if closures.first?.position == misfit.position {
             let positions = closures.map { "argument \($0.position)" }.joined(separator: " and ")

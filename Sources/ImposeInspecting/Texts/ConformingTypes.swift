@@ -82,7 +82,9 @@ struct ConformingTypes {
         let beside = neighbour.map { "\(module), beside \($0.location)" } ?? ""
         let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
-        let made = first.first?.type ?? type
+        let word = key.name?.description.lowercased()
+        let named = word.flatMap { word in types.first { TypeNames.short($0).lowercased().contains(word) } }
+        let made = named ?? types.first ?? type
         let isPicked = first.count > 1
         if imposer.hasAll(thatMakes: made) {
             let example = isPicked ? ", for instance by \(names[made]), one of those that conform" : ""

@@ -17,6 +17,8 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         (self.instruction, self.code) = (instruction, code)
     }
 
+    var hasCode: Bool { code != nil }
+
     /// Imposes what a registration makes for another type.
     ///
     /// - Parameter beginning: What that is for, without the place.
@@ -30,7 +32,8 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// - Parameter beginning: What to say before whose provider that is, with "let" at its end.
     init(_ beginning: String, _ asker: RegistrationFacts, askFor type: any Any.Type, _ names: TypeNames) {
         let subject = "\(names.key(asker.type, asker.key.name)), imposed at \(asker.location),"
-        self.init("\(beginning) \(subject) ask each time, by a parameter of type", "Imposed<\(names.annotation(type))>")
+        let reading = "take a parameter of this type, and read it each time, as \(names.variable(type))()"
+        self.init("\(beginning) \(subject) \(reading)", "Imposed<\(names.annotation(type))>")
     }
 
     /// Keeps a task where it is started.
@@ -52,21 +55,22 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// - Parameters:
     ///   - holder: What lives longer.
     ///   - asker: The registration whose provider needs the instance; nil for the last one that is being built.
-    ///   - scopes: What the option that keeps the instance has in brackets, brackets included; or nothing.
+    ///   - scopes: The name of the scopes that keep the instance; nil if all do.
     ///   - condition: "If", or more, to begin with.
     static func captive(
         _ holder: RegistrationFacts,
         _ asker: RegistrationFacts? = nil,
         askingFor type: any Any.Type,
-        in scopes: String,
+        in scopes: InjectionName?,
         _ names: TypeNames,
         beginning condition: String = "If"
     ) -> [Fix] {
         let key = names.key(holder.type, holder.key.name)
         let asker = asker ?? Seam.underway.last?.registration ?? holder
-        let text = "\(condition) each scope may have its own \(key): at \(holder.location), impose it with"
+        let name = scopes.map { " \($0.key.spelling)" } ?? ""
+        let text = "\(condition) each scope\(name) may have its own \(key): at \(holder.location), impose it with"
         return [
-            Fix(text, "option: .scopedInstance\(scopes)"),
+            Fix(text, "option: .scopedInstance\(scopes.ofScopes)"),
             Fix("If one \(key) serves all scopes: let", asker, askFor: type, names),
         ]
     }

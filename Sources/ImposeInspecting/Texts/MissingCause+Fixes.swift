@@ -26,7 +26,8 @@ extension MissingNeed {
         case .misspeltScope(_, let misspelling): return misspelling.fixes
         case .scopeNotSearched(_, let open): return entering(open, names)
         case .aliasLost(let alias, let original):
-            return original.fixes(", which took away what the alias stands for", alias.location.module, names)
+            let deleting = original.fixes(", which took away what the alias stands for", alias.location.module, names)
+            return [taking(alias, original, names)].compactMap { $0 } + deleting
         case .removed(let original): return original.fixes("", request.location.module, names)
         case .optional(let record):
             let asking = asking("\(record.isGiven ? "Or ask" : "Ask") for the optional", for: record.type, names)
@@ -49,11 +50,22 @@ extension MissingNeed {
                     "named: \(asked)"
                 ),
             ]
+        case .copiedName(let record, _):
+            let text =
+                "If \(record.location) is to impose it: there, in place of named: \(Self.spelled(record.key.name)), write"
+            return [Fix(text, "named: \(Self.spelled(request.name))")]
         case .notBuilt(let record, _): return ["Fix \(names[record.type]), if that is the one you meant."]
         case .imposerNotSearched(let record, _): return searching(record, names)
         case .otherName(let record, _): return naming(record, names)
         case .sameName(let record):
-            return [asking("Did you mean \(names[record.type])? Ask for that type", for: record.type, names)]
+            let asking = asking("If \(names[record.type]) was meant, ask for that type", for: record.type, names)
+            if !TypeRelation.isExistential(type) { return [asking] }
+            let text = "let what \(record.location) imposes conform to \(names[type]), and impose it for that"
+            let imposing = Fix("If \(names[type]) was meant, \(text)", record, for: type, names)
+            // A module that declares the type means that.
+            let isHome = TypeNames.home(of: type) == request.location.module
+            let (first, second) = isHome ? (imposing, asking) : (asking, imposing)
+            return canBeMade ? [first] : [first, second]
         case .sameFunction(let record):
             return [
                 Fix("Impose it for what is asked for", record, for: type, names),
@@ -130,6 +142,22 @@ extension MissingNeed {
         }
     }
 
+    /// Lets what was imposed after the alias, in place of its original, stand for it.
+    private func taking(_ alias: RegistrationFacts, _ original: RemovedRegistration, _ names: TypeNames) -> Fix? {
+        let relation = TypeRelation(to: alias.type)
+        let later = original.imposer.registrations.filter { $0.original == nil && $0.number > alias.number }
+        return later.firstResult { record in
+            let property = ProgramSections.current.storedProperties(of: record.type)?.first { $0.type == alias.type }
+            guard let path = relation.distance(from: record.type) != nil ? "" : property.map({ ".\($0.name)" }) else {
+                return nil
+            }
+            return Fix(
+                "If \(names[record.type]) takes the place of \(names[original.key.type]): at \(record.location), append",
+                ".alias(\(names.expression(alias.type))\(alias.key.name.argument)) { $0\(path) }"
+            )
+        }
+    }
+
     // MARK: To search elsewhere
 
     /// Lets an imposer be searched that has it, or asks that one.
@@ -137,7 +165,9 @@ extension MissingNeed {
         let (node, title) = (record.holder, record.holder.title)
         if let owner = silentOwner, !node.isMember {
             let text = "Let the owner name that imposer, by its property `imposer`, which is to return \(node)"
-            let code = "extension \(names.typed(owner)): InjectionOwner {}"
+            let has = ProgramSections.current.storedProperties(of: owner)?.contains { $0.name == "imposer" } ?? false
+            let body = has ? "" : " var imposer: Imposer { \(title.staticMember ?? "…") } "
+            let code = "extension \(names.typed(owner)): InjectionOwner {\(body)}"
             return [Fix("\(text): in \(TypeNames.home(of: owner)), write", code)]
         }
         var fixes: [Fix] = []
@@ -176,8 +206,7 @@ extension MissingNeed {
     private func entering(_ open: OpenScope, _ names: TypeNames) -> [Fix] {
         let node = open.node
         if let (holder, keeper) = outliving(node) {
-            let scopes = node.name.map { "(in: \($0.key.spelling))" } ?? ""
-            let captive = Fix.captive(holder, building.last, askingFor: type, in: scopes, names)
+            let captive = Fix.captive(holder, building.last, askingFor: type, in: node.name, names)
             guard let keeper else { return captive }
             // What one scope was given may be given to the other one.
             let text = "If all of \(keeper) is to have one \(names[type]), give it"
@@ -203,7 +232,7 @@ extension MissingNeed {
         _ names: TypeNames
     ) -> [Fix] {
         let (name, type) = (expectation.scopeName.key.spelling, expectation.type)
-        if let holder { return Fix.captive(holder, askingFor: type, in: "(in: \(name))", names) }
+        if let holder { return Fix.captive(holder, askingFor: type, in: expectation.scopeName, names) }
         let giving =
             "scope.give(\(names.variable(type)), for: \(names.expression(type))\(expectation.key.name.argument))"
         if let scope {
@@ -235,6 +264,7 @@ extension MissingNeed {
         let beside = isInTest && isRunning ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
         let module = modules.fix(providingOn: privateRoot, homes, isElse: canBeMade, before: requestPlace, names)
+        if let module, !imposing.hasCode, case .moduleLeftOut = cause { return [module, imposing] }
         if canBeMade {
             let argument = expectedArguments.isEmpty ? nil : self.argument(names)
             let others = [sharing(names), giving(isElse: true, names), argument, module]

@@ -14,7 +14,7 @@ extension MissingNeed {
         case .notGiven(let expectation, nil, _):
             "\(expectation.scopeName.scopes) are given it, and none encloses the injection"
         case .misspeltScope(_, let misspelling): misspelling.problem
-        case .scopeNotSearched(_, let open): "\(open.node.withPlace), has one, but \(obstacle(to: open.node, names))"
+        case .scopeNotSearched(_, let open): "\(open.node.withPlace), has it, but \(obstacle(to: open.node, names))"
         case .aliasLost(let alias, let original):
             "it is an alias, made at \(alias.location), of \(names.key(original.key.type, original.key.name)), which "
                 + original.loss
@@ -23,6 +23,9 @@ extension MissingNeed {
         case .nearName(let record, errors: 1...):
             "either \(Self.spelled(request.name)) at \(request.location) or \(Self.spelled(record.key.name)) at "
                 + "\(record.location) is misspelt"
+        case .copiedName(let record, let earlier):
+            "\(Failure.nothing), and \(Self.spelled(record.key.name)), at \(record.location), has taken the place of what "
+                + "\(earlier) imposes"
         case .imposerNotSearched(let record, _):
             "\(record.holder) has \(names.key(record.type, record.key.name)), imposed at \(record.location), and was not "
                 + "searched" + (silentOwner.map { ", since its owner, \(names[$0]), names no imposer" } ?? "")
@@ -92,7 +95,7 @@ extension MissingNeed {
     /// Why an open scope that has it is not searched.
     private func obstacle(to scope: NodeFacts, _ names: TypeNames) -> String {
         if let outliving = outliving(scope)?.holder {
-            return "\(names.key(outliving.type, outliving.key.name)) outlives it, as .\(outliving.option) at "
+            return "\(names.key(outliving.type, outliving.key.name)) is kept longer, as .\(outliving.option) at "
                 + "\(outliving.location)"
         }
         guard let innermost = order.first(where: \.isOfScope) else { return "the injection runs outside" }
@@ -126,7 +129,7 @@ extension MissingCause {
         case .nearName(_, let errors):
             errors == 0 ? "has a name that reads the same, but is another value" : "has nearly the same name"
         case .notBuilt(_, let reason): "could not be built to see whether it can be cast: \(reason)"
-        case .otherName(let record, _): Self.note(onOther: record.key.name)
+        case .copiedName(let record, _), .otherName(let record, _): Self.note(onOther: record.key.name)
         case .generalType: "is imposed for a more general type"
         case .sameName: "is another type of the same name"
         case .sameFunction: "differs in its attributes alone"

@@ -20,6 +20,8 @@ enum MissingCause {
     case optional(RegistrationFacts)
     /// The name is nearly the same, or reads the same without any typing error.
     case nearName(RegistrationFacts, errors: Int)
+    /// It has another name, and has taken the place of a registration in the same file: most likely of a copied line.
+    case copiedName(RegistrationFacts, Location)
     /// Its instance might have been cast, and could not be made.
     case notBuilt(RegistrationFacts, String)
     case imposerNotSearched(RegistrationFacts, distance: Int)
@@ -49,6 +51,7 @@ enum MissingCause {
         case .optional: 400
         case .nearName(_, let errors): 500 + Int64(errors)
         case .notBuilt: 600
+        case .copiedName: 650
         case .imposerNotSearched(_, let distance): 700 + Int64(distance)
         case .otherName(_, let distance): 800 + Int64(distance)
         case .sameName, .sameFunction: 900
@@ -80,7 +83,7 @@ enum MissingCause {
     var registration: RegistrationFacts? {
         switch self {
         case .scopeNotSearched(let record, _), .aliasLost(let record, _),
-            .optional(let record), .nearName(let record, _), .notBuilt(let record, _),
+            .optional(let record), .nearName(let record, _), .copiedName(let record, _), .notBuilt(let record, _),
             .imposerNotSearched(let record, _), .otherName(let record, _), .sameName(let record),
             .sameFunction(let record), .castable(let record), .generalType(let record), .directoryLeft(let record, _):
             record
@@ -229,8 +232,10 @@ private struct Search {
         }
         if name != matching.name {
             guard let distance = distances(type) else { return nil }
-            guard let name, let asked = matching.name, let errors = asked.errors(to: name) else {
-                return .otherName(record, distance: distance)
+            guard let name, let asked = matching.name else { return .otherName(record, distance: distance) }
+            guard let errors = asked.errors(to: name) else {
+                let copied = record.replacedLine.flatMap { $0.fileID == record.location.fileID ? $0 : nil }
+                return copied.map { .copiedName(record, $0) } ?? .otherName(record, distance: distance)
             }
             return .nearName(record, errors: asked.readsTheSame(as: name) ? 0 : errors + 1)
         }

@@ -5,6 +5,9 @@ internal import Impose
 extension InjectionName? {
     /// The name as a further argument: `, named: "sandbox"`, or nothing.
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }
+
+    /// The name as that of the scopes that an option is for: `(in: "request")`, or nothing.
+    var ofScopes: String { map { "(in: \($0.key.spelling))" } ?? "" }
 }
 
 extension NodeFacts {

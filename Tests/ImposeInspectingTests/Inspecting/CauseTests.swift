@@ -203,7 +203,7 @@ struct CauseTests {
         )
         #expect(
             text.contains(
-                "\n  1. Prefer one of them: at Shop/Setup.swift:17, for instance, append:\n     .preferred()\n"
+                "\n  1. Prefer one of them: at Shop/Setup.swift:18, for instance, append:\n     .preferred()\n"
             )
         )
     }
@@ -306,11 +306,11 @@ struct CauseTests {
             Imposer.withScope("ride", fileID: desk, line: 6) { ride in
                 ride.give(CauseLift(name: "chair"))
                 let problem = """
-                    scope "ride", opened at Shop/Desk.swift:6, has one, but CauseRide outlives it, as \
+                    scope "ride", opened at Shop/Desk.swift:6, has it, but CauseRide is kept longer, as \
                     .scopedInstance(in: "day") at Shop/Setup.swift:8
                     """
                 let fix =
-                    #"1. If each scope may have its own CauseRide: at Shop/Setup.swift:8, impose it with: option: .scopedInstance(in: "ride")"#
+                    #"1. If each scope "ride" may have its own CauseRide: at Shop/Setup.swift:8, impose it with: option: .scopedInstance(in: "ride")"#
                 let text = text { _ = try tryInject(of: CauseRide.self) }
                 #expect(text?.hasPrefix("Impose can't inject CauseLift: \(problem). To fix it: \(fix)") == true)
                 let explanation = "\(Imposer.explain(CauseRide.self))".onOneLine
@@ -322,7 +322,7 @@ struct CauseTests {
     /// The beginning of the error in a scope that was opened beside one that has a lift.
     private func beside(_ outer: String, _ inner: String) -> String {
         """
-        Impose can't inject CauseLift: scope "\(outer)", opened at Shop/Desk.swift:6, has one, but scope "\(inner)", opened at \
+        Impose can't inject CauseLift: scope "\(outer)", opened at Shop/Desk.swift:6, has it, but scope "\(inner)", opened at \
         Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "\(inner)" inside scope "\(outer)", called scope here: \
         at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("\(inner)")
         """
@@ -442,7 +442,8 @@ struct CauseTests {
         let finding = Imposer.validate().findings.first { $0.kind == .captive }
         #expect(
             finding?.fix.onOneLine.hasSuffix(
-                "let CauseWatch, imposed at Shop/Setup.swift:8, ask each time, by a parameter of type: Imposed<any CauseGates>"
+                "let CauseWatch, imposed at Shop/Setup.swift:8, take a parameter of this type, and read it each time, as "
+                    + "causeGates(): Imposed<any CauseGates>"
             ) == true
         )
     }

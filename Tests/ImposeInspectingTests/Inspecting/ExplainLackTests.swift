@@ -24,7 +24,10 @@ struct ExplainLackTests {
     @Test("a parameter that nothing is imposed for is named, with the way there")
     func missing() {
         imposePoet()
-        #expect(sentence(Finder.self) == "answered by Finder, which can't be made: Finder needs Table, and nothing is imposed for it.")
+        #expect(
+            sentence(Finder.self)
+                == "answered by Finder, which can't be made: Finder needs Table, and nothing is imposed for it."
+        )
         #expect(
             sentence(Poet.self)
                 == "answered by Poet, which can't be made: Poet → Finder needs Table, and nothing is imposed for it."

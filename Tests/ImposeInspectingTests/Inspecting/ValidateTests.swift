@@ -115,7 +115,8 @@ struct ValidateTests {
         #expect(finding.places.map(\.line) == [3, 4, 5])
         #expect(finding.message == "Depot needs Carrier, and 2 registrations are equally far from it: Van, Bicycle.")
         #expect(finding.fix.contains(".preferred()"))
-        let answering = "imposer.impose(for: ValidateTests.Carrier.self) { (van: ValidateTests.Van) in van }"
+        let answering =
+            "imposer.impose(for: ValidateTests.Carrier.self) { (bicycle: ValidateTests.Bicycle) in bicycle }"
         #expect(finding.fix.contains(answering))
     }
 

@@ -123,9 +123,9 @@ struct ArgumentsTextTests {
                 Impose can't inject Sensor: it is imposed as .singleInstance at House/Start.swift:5, which keeps one instance for each list of arguments, and Opaque is not Hashable.
 
                   To fix it:
-                    1. Make Opaque Hashable.
-                    2. Or keep no instance: at House/Start.swift:5, impose it with:
+                    1. Keep no instance: at House/Start.swift:5, impose it with:
                        option: .closureBased
+                    2. Or make Opaque Hashable.
 
                   requested  at House/House.swift:90
                 """

@@ -70,10 +70,10 @@ struct ErrorTextTests {
                 Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
 
                   To fix it:
-                    1. Prefer one of them: at House/Start.swift:5, for instance, append:
+                    1. Prefer one of them: at House/Start.swift:6, for instance, append:
                        .preferred()
-                    2. Or impose Sensor itself, for instance by the first of them:
-                       imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
+                    2. Or impose Sensor itself, for instance by that one:
+                       imposer.impose(for: Sensor.self) { (probe: Probe) in probe }
 
                   requested  at House/House.swift:90
 

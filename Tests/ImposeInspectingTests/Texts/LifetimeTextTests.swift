@@ -72,9 +72,9 @@ struct LifetimeTextTests {
             #expect(
                 text.contains(
                     """
-                    1. If each scope may have its own Band: at Band/Start.swift:6, impose it with: option: \
+                    1. If each scope "concert" may have its own Band: at Band/Start.swift:6, impose it with: option: \
                     .scopedInstance(in: "concert") 2. If one Band serves all scopes: let Band, imposed at \
-                    Band/Start.swift:6, ask each time, by a parameter of type: Imposed<Drum>
+                    Band/Start.swift:6, take a parameter of this type, and read it each time, as drum(): Imposed<Drum>
                     """
                 )
             )
@@ -304,9 +304,9 @@ struct LifetimeTextTests {
                 instance for each list of arguments, and \(unhashable) is not Hashable.
 
                   To fix it:
-                    1. Make \(unhashable) Hashable.
-                    2. Or keep no instance: at Band/Start.swift:5, impose it with:
+                    1. Keep no instance: at Band/Start.swift:5, impose it with:
                        option: .closureBased
+                    2. Or make \(unhashable) Hashable.
 
                   requested  at Band/Owner.swift:4
                 """.onOneLine

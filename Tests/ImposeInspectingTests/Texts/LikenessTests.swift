@@ -133,7 +133,7 @@ struct LikenessTests {
         let text = try missing(Clock.self, in: imposer).description.onOneLine
         #expect(text.hasPrefix("Impose can't inject ImposeInspectingTests.Clock: nothing is imposed for it."))
         #expect(text.contains(" - NeighbourModule.Clock: in "))
-        #expect(text.contains("1. Did you mean NeighbourModule.Clock? Ask for that type: at "))
+        #expect(text.contains("1. If NeighbourModule.Clock was meant, ask for that type: at "))
         #expect(text.hasSuffix(" is another type of the same name"))
         #expect(
             text.contains(

@@ -223,7 +223,7 @@ struct LineToTypeTests {
         #expect(
             text.contains(
                 """
-                    1. If each scope may have its own Minutes: at Shop/Start.swift:5, impose it with:
+                    1. If each scope "hearing" may have its own Minutes: at Shop/Start.swift:5, impose it with:
                        option: .scopedInstance(in: "hearing")
                     2. If all of scope "sitting" is to have one Judge, give it to the scope that Shop/Start.swift:7 opens, before
                        anything is injected there. In a block, `scope` is its parameter:

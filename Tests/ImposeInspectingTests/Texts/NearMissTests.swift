@@ -197,7 +197,7 @@ struct NearMissTests {
         imposer.impose(for: Left.Boot.self, Left.Boot.init)
         let text = try #require(errorText(of: Left.Boot.self, from: imposer))
         #expect(text.contains("Right.Boot: nothing is imposed for it.\n"))
-        #expect(text.onOneLine.contains("Right.Boot.self, "))
+        #expect(text.onOneLine.contains("Right.Boot.self"))
     }
 
     @Test(

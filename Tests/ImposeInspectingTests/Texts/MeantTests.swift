@@ -1,0 +1,109 @@
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private protocol Timetable: Sendable {}
+private struct NorthTimetable: Timetable {}
+private struct SouthTimetable: Timetable {}
+private struct Batch: Sendable {
+    init(flour: String, kilos: Double, loaves: Int) {}
+}
+private struct Thermometer: Sendable {}
+private final class Clock {
+    @OwnerInjected var thermometer: Thermometer
+}
+private protocol Inspection: Sendable {}
+private struct Yearly: Inspection {}
+private final class SwingGate: Inspection {}
+private final class WinterGate: Sendable {
+    let inspection: any Inspection = Yearly()
+}
+private struct Take: Sendable {
+    init(marker: @Sendable (Int) -> Void) {}
+}
+
+private let setup: StaticString = "Shop/Setup.swift"
+private let desk: StaticString = "Shop/Desk.swift"
+
+@Suite("What was most likely meant comes first", .imposing(empty: true))
+struct MeantTests {
+    private func text(_ body: () throws -> Void) throws -> String {
+        try #require((#expect(throws: ImposeError.self) { try body() })?.description.onOneLine)
+    }
+
+    @Test("a line that was copied, and has the old name: it has taken the place of the original")
+    func copiedLine() throws {
+        Imposer.impose(for: Timetable.self, named: "north", fileID: setup, line: 3, NorthTimetable())
+        Imposer.impose(for: Timetable.self, named: "north", fileID: setup, line: 4, SouthTimetable())
+        let found = try text { _ = try tryInject(of: (any Timetable).self, named: "south") }
+        #expect(
+            found.hasPrefix(
+                """
+                Impose can't inject Timetable named "south": nothing is imposed for it, and "north", at Shop/Setup.swift:4, has \
+                taken the place of what Shop/Setup.swift:3 imposes. To fix it: 1. If Shop/Setup.swift:4 is to impose it: there, \
+                in place of named: "north", write: named: "south" 2. Impose it before it is requested
+                """
+            )
+        )
+        // Of the types that conform, the one that is named like it.
+        #expect(found.contains("for instance by SouthTimetable, one of those that conform: "))
+        // Nothing is said of it where the name that is asked for is the one that was replaced.
+        #expect(try tryInject(of: (any Timetable).self, named: "north") is SouthTimetable)
+    }
+
+    @Test("of two arguments of one type the one that stands where another type is taken; else it may be either")
+    func alikeArguments() throws {
+        Imposer.impose(for: Batch.self, option: .closureBased, Batch.init)
+        let all = try text {
+            _ = try tryInject(of: Batch.self, arguments: "rye", 30, 40, fileID: desk, line: 9)
+        }
+        #expect(all.contains("argument 2 is an Int, and its provider"))
+        #expect(all.hasSuffix("1. At Shop/Desk.swift:9, wrap argument 2 in: Double(...)"))
+        let some = try text { _ = try tryInject(of: Batch.self, arguments: 30, 40, fileID: desk, line: 9) }
+        #expect(some.contains("argument 1 or 2 is an Int, and its provider"))
+    }
+
+    @Test("an owner that names no imposer is told the whole extension")
+    func silentOwner() throws {
+        let sauna = Imposer(label: "sauna")
+        sauna.impose(for: Thermometer.self, Thermometer())
+        let clock = Clock()
+        let found = try text { _ = try clock.$thermometer.tryInject() }
+        withExtendedLifetime(clock) {}
+        #expect(found.contains(": extension Clock: InjectionOwner { var imposer: Imposer { .sauna } }"))
+    }
+
+    @Test("an alias of what was removed belongs to what has taken its place")
+    func alias() throws {
+        Imposer.impose(for: SwingGate.self, SwingGate.init).alias(Inspection.self, fileID: setup, line: 3) { $0 }
+        Imposer.remove(for: SwingGate.self, fileID: setup, line: 5)
+        Imposer.impose(for: WinterGate.self, fileID: setup, line: 6, WinterGate.init)
+        let found = try text { _ = try tryInject(of: (any Inspection).self) }
+        #expect(
+            found.contains(
+                """
+                1. If WinterGate takes the place of SwingGate: at Shop/Setup.swift:6, append: .alias(Inspection.self) { \
+                $0.inspection } 2. Delete this call, at Shop/Setup.swift:5
+                """
+            )
+        )
+        Imposer.impose(for: WinterGate.self, WinterGate.init).alias(Inspection.self) { $0.inspection }
+        #expect(try tryInject(of: (any Inspection).self) is Yearly)
+    }
+
+    @Test("a function can't be made Hashable")
+    func function() throws {
+        Imposer.impose(for: Take.self, fileID: setup, line: 3) { (marker: @escaping @Sendable (Int) -> Void) in
+            Take(marker: marker)
+        }
+        let marker: @Sendable (Int) -> Void = { _ in }
+        let found = try text { _ = try tryInject(of: Take.self, arguments: marker) }
+        #expect(
+            found.contains(
+                "To fix it: 1. Keep no instance: at Shop/Setup.swift:3, impose it with: option: .closureBased"
+            )
+        )
+        #expect(!found.contains("make"))
+    }
+}
