@@ -47,10 +47,10 @@ struct ArgumentMisfit {
         if free.isEmpty || alike.allSatisfy({ index in misfits.contains { $0.position == index + 1 } }) {
             return "argument \(misfit.position)"
         }
-        let parameters = registration.parameters
-        let wrong = given.count == parameters.count ? alike.first { parameters[$0] != misfit.type } : nil
-        let places = (wrong.map { [$0] } ?? alike).map { "\($0 + 1)" }
-        return "argument \(places.joined(separator: " or "))"
+        let expected = registration.expectedArguments
+        let places = expected.isEmpty ? registration.parameters : expected
+        let wrong = given.count == places.count ? alike.first { places[$0] != misfit.type } : nil
+        return "argument \((wrong.map { [$0] } ?? alike).map { "\($0 + 1)" }.joined(separator: " or "))"
     }
 
     /// Which one fits nothing, and why.

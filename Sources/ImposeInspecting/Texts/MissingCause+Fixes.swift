@@ -263,8 +263,10 @@ extension MissingNeed {
                 : isMaybeNamed ? "Impose it, under its name if it asks by one" : "Impose it"
         let beside = isInTest && isRunning ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
-        let module = modules.fix(providingOn: privateRoot, homes, isElse: canBeMade, before: requestPlace, names)
-        if let module, !imposing.hasCode, case .moduleLeftOut = cause { return [module, imposing] }
+        let isModule = if case .moduleLeftOut = cause { !imposing.hasCode } else { false }
+        let isElse = canBeMade && !isModule
+        let module = modules.fix(providingOn: privateRoot, homes, isElse: isElse, before: requestPlace, names)
+        if let module, isModule { return [module, imposing] }
         if canBeMade {
             let argument = expectedArguments.isEmpty ? nil : self.argument(names)
             let others = [sharing(names), giving(isElse: true, names), argument, module]
