@@ -21,13 +21,7 @@ extension Problem {
                     "\(gifts[0].holder.expression).expectGiven(\(arguments), in: \(expectation.scopeName.key.spelling))"
                 )
             ]
-        case .unfilled(let edge, let argument, _):
-            return [
-                Fix(
-                    "At \(location), impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets it by",
-                    "try imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))"
-                )
-            ]
+        case .unfilled(let edge, let argument, _): return [.passing(argument, to: edge.key.type, from: record, names)]
         case .circular(let edges):
             guard let edge = edges.only else { return breaking(edges, names) }
             return SelfRequest(CycleLink(edge)).fixes(names)

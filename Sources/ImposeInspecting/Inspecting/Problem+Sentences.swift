@@ -19,8 +19,7 @@ extension Problem {
                 + "equally far from it: \(list)."
         case .unfilled(let edge, let argument, _):
             return
-                "\(needing(edge, names)), which takes \(names[argument]) as an argument: a parameter is injected without "
-                + "one."
+                "\(needing(edge, names)), which takes \(names[argument]) as an argument, and gets none as a parameter."
         case .circular(let edges):
             return "\(name) is needed to build itself: \(way(edges.map(\.asker) + [record], names))."
         case .remaking(let edges):

@@ -276,7 +276,8 @@ extension Failure {
         case .call, .shutdown:
             let later: Fix = "Or dispose of the scope later, when nothing asks there any more."
             if request.isToStore { return ["Store it before the scope is disposed of.", later] }
-            return [Fix("Inject it while the scope is open, and pass it on", injecting(from: .scope(.none))), later]
+            let open = if case .call(let place)? = imposer.end { "before \(place)" } else { "while the scope is open" }
+            return [Fix("Inject it \(open), and pass it on", injecting(from: .scope(.none))), later]
         }
     }
 }

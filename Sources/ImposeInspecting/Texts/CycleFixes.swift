@@ -65,7 +65,7 @@ struct Cycle {
                 "Let \(property) inject when it is first read, and read it nowhere while \(wrapper.ownerName) is made"
             return [Fix("\(text): at \(request.place), write", "@Injected var \(name): \(type)")]
         }
-        let reading = "read it as \(name)(). The file needs import Impose"
+        let reading = "read it as \(name)(), not in init. The file needs import Impose"
         let lazily = "leave out the parameter, and let the property inject when it is first read"
         let property = "let \(name) = Injected<\(type)>()"
         if request.place != request.asker.location {

@@ -46,7 +46,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// - Parameter what: What it takes along.
     static func takingAlong(_ what: String) -> Fix {
         let text =
-            "Or take \(what) along: write this before the task or thread, and run the code there in context.run { }"
+            "Or take \(what) along: write this before the task, thread or queue, and run the code there in context.run { }"
         return Fix(text, "let context = Imposer.currentContext()")
     }
 
@@ -73,6 +73,22 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
             Fix(text, "option: .scopedInstance\(scopes.ofScopes)"),
             Fix("If one \(key) serves all scopes: let", asker, askFor: type, names),
         ]
+    }
+
+    /// Gives an argument to something that a provider takes as a parameter.
+    static func passing(
+        _ argument: any Any.Type,
+        to type: any Any.Type,
+        from taker: RegistrationFacts,
+        _ names: TypeNames
+    ) -> Fix {
+        let text =
+            "Arguments are not passed on. At \(taker.location), impose \(names[taker.type]) with a closure that takes "
+            + "(imposer: Imposer), and gets \(names[type]) by"
+        return Fix(
+            text,
+            "try imposer.tryInject(of: \(names.expression(type)), arguments: \(names.variable(argument)))"
+        )
     }
 
     init(stringLiteral instruction: String) { self.init(instruction) }

@@ -131,7 +131,8 @@ extension MissingNeed {
         case .program(isNamed: true):
             return ["Leave out the name.", "Or impose it under that name, too, at \(record.location)."]
         case .injection:
-            return [asking("Ask for it \(name == nil ? "without a" : "by its") name", name, names)]
+            let which = name == nil ? "without a name" : others.count > 1 ? "by one of its names" : "by its name"
+            return [asking("Ask for it \(which)", name, names)]
         case .parameter, .program:
             let answering = record.answering(type, nil, in: imposer.expression, names)
             if case .parameter = asker { return [Fix("Say which one answers without a name", answering)] }
@@ -152,7 +153,7 @@ extension MissingNeed {
                 return nil
             }
             return Fix(
-                "If \(names[record.type]) takes the place of \(names[original.key.type]): at \(record.location), append",
+                "If \(names.key(record.key)) takes the place of \(names.key(original.key)): at \(record.location), append",
                 ".alias(\(names.expression(alias.type))\(alias.key.name.argument)) { $0\(path) }"
             )
         }
@@ -343,6 +344,9 @@ extension MissingNeed {
             }
             let leaving = "the initializer has a default value for it, leave it out: at \(parameter.location), impose"
             let line = imposing(parameter, names)
+            if let taker = building.dropLast().last, parameter.expectedArguments.contains(where: { $0 == type }) {
+                return [.passing(type, to: parameter.type, from: taker, names)]
+            }
             if let argument = argument(names) { return [argument, Fix("Or, if \(leaving)", line)] }
             // A parameter of something that is built for a parameter gets no arguments.
             if building.count > 1 { return [Fix("If \(leaving)", line)] }

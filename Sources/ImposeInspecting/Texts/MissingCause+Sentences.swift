@@ -29,16 +29,14 @@ extension MissingNeed {
         case .imposerNotSearched(let record, _):
             "\(record.holder) has \(names.key(record.type, record.key.name)), imposed at \(record.location), and was not "
                 + "searched" + (silentOwner.map { ", since its owner, \(names[$0]), names no imposer" } ?? "")
-        case .otherName(let record, _) where record.key.name == nil && request.name == nil:
-            "it is imposed without one only"
-        case .otherName where request.name == nil: "it is imposed under \(others.namesInText) only"
+        case .otherName: "it is imposed \(others.namesInText) only"
         case .sameFunction(let record): "\(Failure.nothing), but \(names[record.type]) is, at \(record.location)"
         case .moduleLeftOut(let module):
             "\(Failure.nothing): module \(names[module.type]), of \(module.home), was not provided"
         case .notGivenToScope(let scope): "it was neither imposed, nor given to \(scope.withPlace)"
         case .notImposed where expectedScope != nil:
             expectedScope.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
-        case .nearName, .notBuilt, .otherName, .sameName, .castable, .generalType, .plainValue, .array, .imposer,
+        case .nearName, .notBuilt, .sameName, .castable, .generalType, .plainValue, .array, .imposer,
             .notImposed:
             nil
         }
@@ -153,12 +151,18 @@ extension RemovedRegistration {
 }
 
 extension [RegistrationFacts] {
-    /// The names of registrations that have one: `the name "spare"`, `the names "blue" and "green"`.
+    /// The names of registrations: `without a name`, `under the name "spare"`, `under the names "blue" and "green"`.
     fileprivate var namesInText: String {
         var names: [String] = []
         for name in compactMap(\.key.name?.spelling) where !names.contains(name) { names.append(name) }
-        if names.count == 1 { return "the name \(names[0])" }
-        if names.count > 3 { return "the names \(names.listed(upTo: 3) { $0 })" }
-        return "the names \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+        let unnamed = contains { $0.key.name == nil } ? ["without a name"] : []
+        let list =
+            names.count > 3
+            ? names.listed(upTo: 3) { $0 }
+            : [names.dropLast().joined(separator: ", "), names.last ?? ""].filter { !$0.isEmpty }.joined(
+                separator: " and "
+            )
+        let named = names.isEmpty ? [] : ["under the name\(names.count == 1 ? "" : "s") \(list)"]
+        return (named + unnamed).joined(separator: " and ")
     }
 }

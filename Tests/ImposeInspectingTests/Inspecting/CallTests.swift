@@ -102,7 +102,7 @@ struct CallTests {
             Imposer.impose(for: NamedFor.self, Named())
             let finding = try #require(findings((any NamedFor).self).first)
             #expect(finding.severity == .error && finding.places.count == 1)
-            #expect(finding.message.hasSuffix("injects NamedFor under a name, and it is imposed without one only."))
+            #expect(finding.message.hasSuffix("injects NamedFor under a name, and it is imposed without a name only."))
             // Which name it asks for can't be seen.
             Imposer.impose(for: NamedFor.self, named: "green", Named())
             #expect(findings((any NamedFor).self).isEmpty)

@@ -106,7 +106,7 @@ struct ErrorTextTests {
 
                   To fix it:
                     1. Inject it later. In Burner, which is imposed at House/Start.swift:6, let the parameter of init and the property
-                       be lazy, and read it as boiler(). The file needs import Impose:
+                       be lazy, and read it as boiler(), not in init. The file needs import Impose:
                        boiler: Injected<Boiler>
                     2. Or leave out the parameter, and let the property inject when it is first read, as boiler():
                        let boiler = Injected<Boiler>()

@@ -45,7 +45,7 @@ struct LifetimeTextTests {
             found
                 == """
                 Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of by dispose()
-                at Band/Start.swift:9. To fix it: 1. Inject it while the scope is open, and pass it on: let
+                at Band/Start.swift:9. To fix it: 1. Inject it before Band/Start.swift:9, and pass it on: let
                 drum = scope.inject(of: Drum.self) 2. Or dispose of the scope later, when nothing asks there any more.
                 requested at Band/Stage.swift:12
                 """.onOneLine

@@ -23,6 +23,13 @@ private struct Take: Sendable {
     init(marker: @Sendable (Int) -> Void) {}
 }
 
+private struct Ride: Sendable {
+    init(city: String) {}
+}
+private struct Journey: Sendable {
+    init(city: String, ride: Ride) {}
+}
+
 private let setup: StaticString = "Shop/Setup.swift"
 private let desk: StaticString = "Shop/Desk.swift"
 
@@ -105,5 +112,28 @@ struct MeantTests {
             )
         )
         #expect(!found.contains("make"))
+    }
+
+    @Test("an argument of what a provider takes is not passed on, in an error as in a finding")
+    func passing() throws {
+        Imposer.impose(for: Ride.self, option: .closureBased, fileID: setup, line: 3, Ride.init)
+            .expectingArguments(String.self)
+        Imposer.impose(for: Journey.self, option: .closureBased, fileID: setup, line: 4, Journey.init)
+            .expectingArguments(String.self)
+        let fix = """
+            1. Arguments are not passed on. At Shop/Setup.swift:4, impose Journey with a closure that takes (imposer: Imposer), \
+            and gets Ride by: try imposer.tryInject(of: Ride.self, arguments: string)
+            """
+        let found = try text { _ = try tryInject(of: Journey.self, arguments: "Rome") }
+        #expect(found.contains("To fix it: \(fix) needed by"))
+        let finding = Imposer.validate(wrappers: false).findings.first { $0.kind == .missing }
+        #expect(finding?.fix.onOneLine == fix)
+        #expect(
+            finding?.message == "Journey needs Ride, which takes String as an argument, and gets none as a parameter."
+        )
+        Imposer.impose(for: Journey.self, option: .closureBased) { (city: String, imposer: Imposer) throws in
+            Journey(city: city, ride: try imposer.tryInject(of: Ride.self, arguments: city))
+        }.expectingArguments(String.self)
+        _ = try tryInject(of: Journey.self, arguments: "Rome")
     }
 }

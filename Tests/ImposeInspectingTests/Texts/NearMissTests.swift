@@ -61,7 +61,7 @@ struct NearMissTests {
         imposer.impose(for: Drill.self, named: "big", option: .closureBased, fileID: file, line: 6, Drill.init)
         #expect(
             errorText(of: Drill.self, from: imposer, named: "small") == """
-                Impose can't inject Drill named "small": nothing is imposed for it.
+                Impose can't inject Drill named "small": it is imposed under the name "big" and without a name only.
 
                   To fix it:
                     1. Ask for it without a name, at Shed/Shed.swift:90:
