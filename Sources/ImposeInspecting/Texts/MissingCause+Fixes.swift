@@ -147,7 +147,7 @@ extension MissingNeed {
     private func taking(_ alias: RegistrationFacts, _ original: RemovedRegistration, _ names: TypeNames) -> Fix? {
         let relation = TypeRelation(to: alias.type)
         let later = original.imposer.registrations.filter { $0.original == nil && $0.number > alias.number }
-        return later.firstResult { record in
+        return later.firstResult { record -> Fix? in
             let property = ProgramSections.current.storedProperties(of: record.type)?.first { $0.type == alias.type }
             guard let path = relation.distance(from: record.type) != nil ? "" : property.map({ ".\($0.name)" }) else {
                 return nil
