@@ -163,11 +163,6 @@ extension RegistrationFacts {
     }
 }
 
-extension TypeNames {
-    /// The name of a key's type, with the name of the key.
-    func key(_ key: RegistrationKey) -> String { self.key(key.type, key.name) }
-}
-
 extension Captive {
     fileprivate func severity(for reason: Reason) -> Imposer.Validation.Severity {
         switch reason {

@@ -3,6 +3,9 @@
 internal import Impose
 
 extension TypeNames {
+    /// The name of a key's type, with the name of the key.
+    func key(_ key: RegistrationKey) -> String { self.key(key.type, key.name) }
+
     /// An expression for the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.
     func expression(_ type: any Any.Type) -> String {
         let name = typed(type)
