@@ -30,7 +30,7 @@ struct WrapperTrapTests {
 
               To fix it:
                 1. Inject it later. In Lock, which is imposed at Impose/TrapTests:31, leave out the parameter, and let the property
-                   inject when it is first read; read it as key(). The file needs import Impose:
+                   inject when it is first read; read it as key(), not in init. The file needs import Impose:
                    let key = Injected<Key>()
 
               requested  at Impose/TrapTests:32
