@@ -21,7 +21,7 @@ let expected =
         return switch other {
         case nil:
             line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it: \(module)."
-        case "none)": "\(asks) under a name, and it is imposed without one only."
+        case "none)": "\(asks) under a name, and it is imposed without a name only."
         default: "\(asks) without a name, and it is imposed under the name \"main\" only."
         }
     }
