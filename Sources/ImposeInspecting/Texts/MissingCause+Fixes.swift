@@ -264,7 +264,7 @@ extension MissingNeed {
                 : isMaybeNamed ? "Impose it, under its name if it asks by one" : "Impose it"
         let beside = isInTest && isRunning ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
-        let isModule = if case .moduleLeftOut = cause { !imposing.hasCode } else { false }
+        let isModule = if case .moduleLeftOut = cause { canBeMade && !imposing.hasCode } else { false }
         let isElse = canBeMade && !isModule
         let module = modules.fix(providingOn: privateRoot, homes, isElse: isElse, before: requestPlace, names)
         if let module, isModule { return [module, imposing] }
