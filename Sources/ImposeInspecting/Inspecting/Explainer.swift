@@ -250,7 +250,7 @@ extension Explainer {
     /// - Parameter needs: What the chosen one needs, and why an injection does not get it.
     private func sentence(_ outcome: Imposer.Explanation.Outcome, _ needs: String, _ names: TypeNames) -> String {
         switch outcome {
-        case .chosen: winner.map { "answered by \(names.key(of: $0.registration))\(needs)" } ?? ""
+        case .chosen: winner.map { "answered by \(names.key($0.registration.key))\(needs)" } ?? ""
         case .missing: "\(advice?.problem(names) ?? Failure.nothing); an injection fails"
         case .absent: "\(advice?.problem(names) ?? Failure.nothing); an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
@@ -263,13 +263,12 @@ extension Explainer {
 
     private func awaiting(_ awaited: [RegistrationFacts], _ names: TypeNames) -> String {
         if awaited.isEmpty { return "" }
-        let path = awaited.map(names.key(of:)).joined(separator: " → ")
+        let path = awaited.map { names.key($0.key) }.joined(separator: " → ")
         return ", which needs to be awaited\(awaited.count == 1 ? "" : ": \(path)")"
     }
 
     /// That the chosen one can't be made, since it needs something that an injection does not get, or leads to what does.
     private func lack(_ survey: DependencySurvey) -> (sentence: String, fixes: [Fix])? {
-        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         var lacking: [Int: DependencySurvey.Edge] = [:]
         for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
             switch edge.fate {
@@ -279,6 +278,7 @@ extension Explainer {
         }
         let paths = NeedPaths(survey, to: { lacking[$0] != nil }, except: \.isReady)
         guard let end = paths.nodes(from: 0).last, let edge = lacking[end] else { return nil }
+        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         let cause: Problem.Cause =
             if case .ambiguous(let tied) = edge.fate {
                 .ambiguous(edge, tied)
@@ -286,7 +286,7 @@ extension Explainer {
                 .missing(edge, MissingNeed(edge, survey, modules, isRunning: true))
             }
         let problem = Problem(edge.asker, cause)
-        let way = paths.path(from: 0).dropLast().map { "\(survey.names.key(of: $0)) → " }.joined()
+        let way = paths.path(from: 0).dropLast().map { "\(survey.names.key($0.key)) → " }.joined()
         return (", which can't be made: \(way)\(problem.sentence(survey.names))", problem.fixes(survey.names))
     }
 
@@ -321,11 +321,5 @@ extension InjectionRules {
     /// The name of the case, which a build may leave out of the program.
     fileprivate var identifier: String {
         (prefersNear ? "nearest" : "furthest") + (allowsCasting ? "AndCastable" : "")
-    }
-}
-
-extension TypeNames {
-    fileprivate func key(of registration: RegistrationFacts) -> String {
-        key(registration.type, registration.key.name)
     }
 }

@@ -202,7 +202,7 @@ extension ProgramProblem {
                 return fixes.prefix(1)
                     + ["If it is imposed later, declare the property as @UnforceInjected, which asks again."]
             }
-            return fixes.prefix(2) + ["If it may be missing, declare the property as @UnforceInjected."]
+            return fixes + ["If it may be missing, declare the property as @UnforceInjected."]
         case .unanswered(.call(let call), _, let fixes):
             return fixes + (call.needsAnswer ? ["If it may be missing, call unforceInject()."] : [])
         case .unansweredRoot(let need): return need.fixes(names)

@@ -14,7 +14,6 @@ struct WrapperNeeds {
     private let primary: NodeFacts
     /// The modules that have not provided.
     private let modules: UnprovidedModules
-    private var needs: [Asked: MissingNeed] = [:]
 
     init(in directory: Directory, _ modules: UnprovidedModules, of program: ProgramSections = .current) {
         (self.program, self.modules) = (program, modules)
@@ -29,8 +28,9 @@ struct WrapperNeeds {
         mutating get {
             if program.areUnknown { return [ProgramProblem.unreadable.finding(TypeNames([]))] }
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
-            let stored = unanswered(wrappers.map { .property($0) })
-            let calling = unanswered(called.map { .call($0) })
+            var needs: [Asked: MissingNeed] = [:]
+            let stored = unanswered(wrappers.map { .property($0) }, &needs)
+            let calling = unanswered(called.map { .call($0) }, &needs)
             let lost = lostAtOnce
             var names = TypeNames([])
             if !needs.isEmpty || !lost.isEmpty {
@@ -72,8 +72,12 @@ struct WrapperNeeds {
     }
 
     /// Those that nothing answers, each with the key of its need.
-    private mutating func unanswered(_ injections: [ProgramInjection]) -> [(injection: ProgramInjection, asked: Asked)]
-    {
+    ///
+    /// - Parameter needs: Gets the needs that are not there yet.
+    private mutating func unanswered(
+        _ injections: [ProgramInjection],
+        _ needs: inout [Asked: MissingNeed]
+    ) -> [(injection: ProgramInjection, asked: Asked)] {
         injections.compactMap { injection in
             guard let type = injection.asked, !imposed.answers(type, named: injection.isNamed) else { return nil }
             let (module, isNamed) = (injection.module ?? "", injection.isNamed)

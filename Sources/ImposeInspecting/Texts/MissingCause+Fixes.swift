@@ -6,7 +6,16 @@ extension MissingNeed {
     /// The likelier one first.
     func fixes(_ names: TypeNames) -> [Fix] {
         let own = fixesOfCause(names)
-        return isCertain ? own : own + imposing(names)
+        if isCertain { return own }
+        return passing(names).map { [$0] } ?? own + imposing(names)
+    }
+
+    /// Passes on an argument that what needs it is given at each injection, but not as a parameter of something else.
+    private func passing(_ names: TypeNames) -> Fix? {
+        guard case .parameter(let record) = asker, let taker = building.dropLast().last,
+            expectedArguments.contains(where: { $0 == type })
+        else { return nil }
+        return .passing(type, to: record.type, from: taker, names)
     }
 
     private func fixesOfCause(_ names: TypeNames) -> [Fix] {
@@ -147,8 +156,9 @@ extension MissingNeed {
     private func taking(_ alias: RegistrationFacts, _ original: RemovedRegistration, _ names: TypeNames) -> Fix? {
         let relation = TypeRelation(to: alias.type)
         let later = original.imposer.registrations.filter { $0.original == nil && $0.number > alias.number }
+        let program = ProgramSections.current
         return later.firstResult { record -> Fix? in
-            let property = ProgramSections.current.storedProperties(of: record.type)?.first { $0.type == alias.type }
+            let property = program.storedProperties(of: record.type)?.first { $0.type == alias.type }
             guard let path = relation.distance(from: record.type) != nil ? "" : property.map({ ".\($0.name)" }) else {
                 return nil
             }
@@ -344,9 +354,6 @@ extension MissingNeed {
             }
             let leaving = "the initializer has a default value for it, leave it out: at \(parameter.location), impose"
             let line = imposing(parameter, names)
-            if let taker = building.dropLast().last, parameter.expectedArguments.contains(where: { $0 == type }) {
-                return [.passing(type, to: parameter.type, from: taker, names)]
-            }
             if let argument = argument(names) { return [argument, Fix("Or, if \(leaving)", line)] }
             // A parameter of something that is built for a parameter gets no arguments.
             if building.count > 1 { return [Fix("If \(leaving)", line)] }

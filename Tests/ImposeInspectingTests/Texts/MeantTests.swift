@@ -29,6 +29,13 @@ private struct Ride: Sendable {
 private struct Journey: Sendable {
     init(city: String, ride: Ride) {}
 }
+private struct Guest: Sendable {}
+private struct Room: Sendable {
+    init(guest: Guest) {}
+}
+private struct Stay: Sendable {
+    init(guest: Guest, room: Room) {}
+}
 
 private let setup: StaticString = "Shop/Setup.swift"
 private let desk: StaticString = "Shop/Desk.swift"
@@ -135,5 +142,15 @@ struct MeantTests {
             Journey(city: city, ride: try imposer.tryInject(of: Ride.self, arguments: city))
         }.expectingArguments(String.self)
         _ = try tryInject(of: Journey.self, arguments: "Rome")
+    }
+
+    @Test("nor is one of a type that could be imposed")
+    func passingOther() throws {
+        Imposer.impose(for: Room.self, option: .closureBased, Room.init).expectingArguments(Guest.self)
+        Imposer.impose(for: Stay.self, option: .closureBased, fileID: setup, line: 4, Stay.init)
+            .expectingArguments(Guest.self)
+        let found = try text { _ = try tryInject(of: Stay.self, arguments: Guest()) }
+        let fix = "1. Arguments are not passed on. At Shop/Setup.swift:4, impose Stay with a closure"
+        #expect(found.contains("To fix it: \(fix)") && !found.contains("Impose it before"))
     }
 }
