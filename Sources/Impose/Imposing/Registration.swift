@@ -26,10 +26,7 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         mark { $0.isPreferred.set() }
-        if isInForce {
-            imposer.forgetAnswers()
-            Inspector.noteObserved(.preferred(RegistrationFacts(record, in: imposer)))
-        }
+        if isInForce { imposer.forgetAnswers() }
         return self
     }
 

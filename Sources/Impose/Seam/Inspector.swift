@@ -89,7 +89,6 @@ package enum CoreEvent {
 
     // MARK: What is told as long as somebody observes
 
-    case preferred(RegistrationFacts)
     /// A kept instance was made.
     case built(RegistrationFacts, duration: Duration, for: RequestFacts)
     /// A request to an imposer was answered; and how long the making of the instance took, if nobody keeps it.

@@ -22,13 +22,6 @@ public struct ImposeEvent: Sendable {
         /// replaced registration, a last reference) has reached an instance whose disposer is asynchronous. The code
         /// that caused it continues, and a task does the rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
-        /// A change of the registrations changes the answer to a request answered before. Nil stands for a failure.
-        case winnerChanged(
-            type: any Any.Type,
-            name: InjectionName?,
-            from: Imposer.RegistrationInfo?,
-            to: Imposer.RegistrationInfo?
-        )
     }
 
     /// The kind of event.
@@ -56,11 +49,6 @@ extension ImposeEvent: CustomStringConvertible {
         case .disposalContinues(let registration):
             return "the disposal goes on in a task, from an instance of \(registration) on: "
                 + "its disposer has to be awaited"
-        case .winnerChanged(let type, let name, let old, let new):
-            let names = TypeNames([type] + [old, new].compactMap { $0?.type })
-            let (oldText, newText) = (old?.description(in: names), new?.description(in: names))
-            return "\(names.key(type, name)) is now answered by \(newText ?? "nothing"), "
-                + "no longer by \(oldText ?? "nothing")"
         }
     }
 }

@@ -9,18 +9,9 @@ enum Observers {
         let body: @Sendable (ImposeEvent) -> Void
     }
 
-    /// A request, and what answered it last.
-    private struct Answer: Sendable {
-        let asked: NodeFacts
-        let matching: Matching
-        let location: Location
-        let winner: LockedState<RegistrationFacts?>
-    }
-
     private struct State {
         var observers: [Observer] = []
         var lastNumber = 0
-        var answers: [Answer] = []
         /// The requests of which observers were told that they were answered.
         var told: [NodeFacts: RequestLog] = [:]
     }
@@ -31,24 +22,14 @@ enum Observers {
     @TaskLocal private static var isReporting = false
 
     static func add(_ body: @escaping @Sendable (ImposeEvent) -> Void) -> Int {
-        let directory = Seam.currentDirectory
-        let roots = Seam.imposers(of: directory)
-        let number = state.withLock { state in
+        let primary = Seam.imposers(of: Seam.currentDirectory)[0]
+        return state.withLock { state in
             state.lastNumber += 1
             // A copy, since an array that was handed out would be changed in place.
-            state.observers = state.observers + [Observer(number: state.lastNumber, directory: roots[0], body: body)]
+            state.observers = state.observers + [Observer(number: state.lastNumber, directory: primary, body: body)]
             Inspector.setObserving(true)
             return state.lastNumber
         }
-        // What was asked before is known, too.
-        for imposer in roots.flatMap(\.family) {
-            let logs = [imposer.requestLog] + imposer.registrations.map(\.requestLog)
-            for (noted, location) in logs.flatMap({ $0?.requests ?? [] }) {
-                let asked = noted.asked.map { Seam.imposer($0, of: directory) } ?? imposer
-                note(Request(noted.key, noted.rules, at: location), of: asked)
-            }
-        }
-        return number
     }
 
     static func remove(_ number: Int) { remove { $0.number == number } }
@@ -56,11 +37,7 @@ enum Observers {
     /// Ends the observations of a directory that has ended with its primary imposer, and forgets what was asked of it.
     static func noteEnd(of imposer: NodeFacts) {
         if imposer.isMember { remove { $0.directory == imposer } }
-        _ = state.withLock { state in
-            let old = (state.answers, state.told.removeValue(forKey: imposer))
-            state.answers = old.0.filter { $0.asked != imposer }
-            return old
-        }
+        _ = state.withLock { $0.told.removeValue(forKey: imposer) }
     }
 
     private static func remove(where isGone: (Observer) -> Bool) {
@@ -112,7 +89,7 @@ enum Observers {
     }
 }
 
-// MARK: - Answers
+// MARK: - What they were told
 
 extension Observers {
     /// Whether observers have not been told of the answer to a request yet.
@@ -124,49 +101,5 @@ extension Observers {
             return log
         }
         return log.note(NotedRequest(key: request.key, asked: nil, rules: request.rules), at: request.location)
-    }
-
-    /// Notes a request that was made of an imposer.
-    static func note(_ request: Request, of asked: NodeFacts) {
-        if observers(of: asked).isEmpty { return }
-        // Names are compared without the lock: that is the user's code. One that comes twice is told of twice.
-        let isKnown = state.withLock { $0.answers }.contains { known in
-            known.asked == asked && known.matching.key == request.key && known.matching.rules == request.rules
-        }
-        if isKnown { return }
-        let matching = Matching(request)
-        let winner = LockedState(winner(of: matching, asking: asked))
-        let answer = Answer(asked: asked, matching: matching, location: request.location, winner: winner)
-        state.withLock { if !$0.observers.isEmpty { $0.answers = $0.answers + [answer] } }
-    }
-
-    /// The registration that answers a request now.
-    private static func winner(of matching: Matching, asking asked: NodeFacts) -> RegistrationFacts? {
-        let origin = Origin(asked: asked, scope: asked.nearestScope)
-        return Seam.winner(of: matching, in: Seam.searchOrder(from: origin))?.registration
-    }
-
-    /// Tells the observers which requests have another answer since a change of an imposer.
-    ///
-    /// - Parameter location: The line that made the change; nil to name the line of each request.
-    static func reportChanges(in imposer: NodeFacts, at location: Location?) {
-        if observers(of: imposer).isEmpty { return }
-        let primary = Seam.imposers(of: imposer).first
-        for answer in state.withLock({ $0.answers }) where Seam.imposers(of: answer.asked).first == primary {
-            let new = winner(of: answer.matching, asking: answer.asked)
-            let old = answer.winner.withLock { winner in
-                let old = winner
-                winner = new
-                return old
-            }
-            if old == new { continue }
-            let event = ImposeEvent.Kind.winnerChanged(
-                type: answer.matching.requested,
-                name: answer.matching.name,
-                from: old.map { Imposer.RegistrationInfo($0) },
-                to: new.map { Imposer.RegistrationInfo($0) }
-            )
-            report(event, in: imposer, at: location ?? answer.location)
-        }
     }
 }

@@ -30,7 +30,6 @@ extension CoreEvent {
             guard isHolder || asked.isMember else { return }
             let noted = NotedRequest(key: request.key, asked: isHolder ? nil : asked.type, rules: request.rules)
             Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
-            Observers.note(request, of: asked)
         case .removed(let old, let imposer, let isOfAll, let location):
             noteRemoved(old, imposer, isOfAll, location)
         case .prepared(let imposer, let number, let location):
@@ -54,9 +53,6 @@ extension CoreEvent {
             Observers.report(new) { info in
                 old.map { .replaced(Imposer.RegistrationInfo($0), by: info) } ?? .imposed(info)
             }
-            Observers.reportChanges(in: new.holder, at: new.location)
-        case .preferred(let registration):
-            Observers.reportChanges(in: registration.holder, at: registration.location)
         case .built(let registration, let duration, let request):
             Observers.report(registration, at: request.location) { .built($0, duration: duration) }
         case .resolved(let request, let asked, _, let answer, let duration):
@@ -92,6 +88,5 @@ extension CoreEvent {
             Notebook.note(.removedAll(old.map(\.key)), at: location, to: imposer)
         }
         for registration in old { Observers.report(registration) { .removed($0) } }
-        Observers.reportChanges(in: imposer, at: nil)
     }
 }

@@ -49,8 +49,8 @@ struct ObserveTests {
             text == [
                 "imposed 1", "imposed 2",
                 "built 2", "resolved 2", "built 3", "resolved 3",
-                "disposed 1", "replaced 4", "winnerChanged 4",
-                "removed 4", "winnerChanged 2", "failed 5",
+                "disposed 1", "replaced 4",
+                "removed 4", "failed 5",
             ]
         )
         #expect(events.allSatisfy { $0.location.fileID == "Shop/Setup.swift" })

@@ -11,7 +11,7 @@ extension ImposeEvent {
     private var level: Logger.Level {
         switch kind {
         case .failed: .error
-        case .replaced, .winnerChanged, .disposalContinues: .notice
+        case .replaced, .disposalContinues: .notice
         case .imposed, .removed: .info
         case .resolved, .built, .disposed: .debug
         }

@@ -46,13 +46,13 @@ struct ShopTests {
         #expect(error?.recoverySuggestion != nil)
     }
 
-    @Test("a change of an answer is an event")
+    @Test("the removal of a registration is an event")
     func observing() async throws {
         Imposer.impose(for: Gateway.self, Stripe())
         _ = try tryInject(of: Gateway.self)
-        await confirmation("the change is told") { told in
+        await confirmation("the removal is told") { told in
             let observation = Imposer.observe { event in
-                if case .winnerChanged = event.kind { told() }
+                if case .removed = event.kind { told() }
             }
             Imposer.remove(for: Gateway.self)
             observation.cancel()
