@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// As much of Foundation as the library names, with the availability that Apple's SDK gives it.
+// As much of Foundation as the library and Docs/Examples/ShopApp name, with the availability that Apple's SDK gives it.
 
 @_exported import Darwin
 
@@ -24,6 +24,7 @@ public struct Date: Hashable, Sendable {
 public struct URL: Hashable, Sendable {
     @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
     public init(filePath: String) {}
+    public init?(string: String) {}
 }
 
 public struct UUID: Hashable, Sendable {
@@ -49,6 +50,24 @@ open class JSONEncoder: @unchecked Sendable {
     open var outputFormatting: OutputFormatting = []
     public init() {}
     open func encode<T: Encodable>(_ value: T) throws -> Data { Data() }
+}
+
+open class JSONDecoder: @unchecked Sendable {
+    public init() {}
+    open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
+}
+
+open class URLResponse: @unchecked Sendable {}
+
+open class URLSession: @unchecked Sendable {
+    public class var shared: URLSession { fatalError() }
+    @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
+    public func data(from url: URL) async throws -> (Data, URLResponse) { fatalError() }
+}
+
+open class ProcessInfo: @unchecked Sendable {
+    open class var processInfo: ProcessInfo { fatalError() }
+    open var arguments: [String] { fatalError() }
 }
 
 open class FileManager: @unchecked Sendable {

@@ -7,7 +7,7 @@ struct Isolated: TestTrait, SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
+        performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await Imposer.isolated(endsWithBody: true) { try await function() }
     }
