@@ -11,7 +11,7 @@ DECLARATION = re.compile(
 )
 ATTRIBUTE = re.compile(r"@\w+(\(.*\)|\([^)]*)?")  # What is said of the declaration on the next lines.
 PRINT = re.compile(r'("(?:\\.|[^"\\])*")|(?<![.\w])(?<!func )print\(')
-MARKER = re.compile(r"there|apple|traps|module \w+|in \w+|printed by swift run \w+( --[\w-]+)?")
+MARKER = re.compile(r"there|apple|traps|(module|in|asks) \w+|file [\w./]+|printed by swift run \w+( --[\w-]+)?")
 HIDDEN = re.compile(r"<!-- hidden: (Tests/Snippets/Hidden/\w+\.swift) -->")
 EXCERPT = re.compile(r"<!-- (from \S+\.\w+) -->")
 
