@@ -12,8 +12,8 @@ size_t impose_marks(const ImposeSections *sections, const void *const *descripto
     ImposeRange names = sections->typeReferences;
     const char *start = names.start;
     size_t found = 0;
-    // Not from name to name, which one thing in the section that is not known would derail: each byte that may begin one
-    // is tried. That four bytes behind it lead to the descriptor of a mark is no accident.
+    // Tries each byte that may begin a name. Stepping from name to name, one unknown entry would derail all the rest.
+    // Four bytes that lead to the descriptor of a mark are no accident.
     for (size_t index = 0; index + ShortestMark <= names.length; index++) {
         const char *name = start + index;
         if ((name[0] != 0x01 && name[0] != 0x02) || name[1 + sizeof(int32_t)] != 'y') continue;

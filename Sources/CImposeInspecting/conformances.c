@@ -16,7 +16,7 @@ enum {
     ConformanceTypeIsOther = 0x30,
 };
 
-/// The descriptor of the type that conforms. Known of none of Objective-C's.
+/// The descriptor of the type that conforms; unknown for types of Objective-C.
 static Reference typeOf(ImposeRange image, const char *conformance) {
     const char *field = conformance + ConformanceType;
     int32_t flags = wordAt(conformance + ConformanceFlags);
@@ -48,8 +48,8 @@ size_t impose_conforming_types(const ImposeSections *sections, const void *proto
 
 // MARK: Types among those that conform
 
-/// Whether a descriptor is among some that are in the order of their addresses. So is, for safety's sake, one that may
-/// have equals elsewhere, as those of C's types have (equalContexts in the runtime's Metadata.cpp).
+/// Whether a descriptor is among some that are sorted by their addresses. True, to be safe, also for one that may have
+/// equals elsewhere, as those of C's types have (equalContexts in the runtime's Metadata.cpp).
 static bool isAmong(const void *descriptor, const void *const *descriptors, size_t count) {
     if (descriptor == NULL || ((uint32_t)wordAt(descriptor) & ContextIsUnique) == 0) return true;
     size_t index = firstFrom(descriptor, descriptors, sizeof(void *), count);

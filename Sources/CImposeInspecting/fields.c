@@ -24,7 +24,8 @@ enum {
     FieldIsVariable = 0x2,
 };
 
-/// Reads one record, if a property's type has to begin with one of some descriptors and does, or need not.
+/// Reads one record. False if it can't be read, or if its type does not begin with one of `descriptors`; null for any
+/// type.
 static bool readField(ImposeRange image, const void *owner, const char *record, const void *const *descriptors,
                       size_t count, ImposeField *field) {
     const char *type = target(image, record + RecordTypeName, wordAt(record + RecordTypeName), 1);

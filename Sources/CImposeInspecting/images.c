@@ -83,7 +83,8 @@ static bool take(const MetadataSections *sections, void *context) {
     return true;
 }
 
-/// Each one's sections are described in its own memory, so that where they lie tells the images.
+/// Each image describes its sections in its own memory, so the addresses of these descriptions tell which images there
+/// are.
 static bool note(const MetadataSections *sections, void *context) {
     ImposeImages *images = context;
     images->count++;
@@ -98,7 +99,7 @@ ImposeImages impose_loaded_images(void) {
 }
 
 bool impose_is_shared(const char *symbol) {
-    // What the program has comes first for each image that refers to it, whatever that has itself.
+    // A symbol that the program exports comes first for each image that refers to it, even if the image has its own.
     void *program = dlopen(NULL, RTLD_LAZY);
     return program != NULL && dlsym(program, symbol) != NULL;
 }
@@ -234,8 +235,8 @@ void impose_close_file(const ImposeSections *sections) {
 }
 
 /// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the
-/// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all conformances
-/// of the process once for each registered type that does not conform, see `impose_conforms`.
+/// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all
+/// conformances of the process once for each registered type that does not conform, see `impose_conforms`.
 ImposeImages impose_loaded_images(void) {
     return (ImposeImages){0, 0};
 }
@@ -248,8 +249,8 @@ ImposeImages impose_loaded_images(void) {
 extern void *_Nonnull impose_make_reader(void);
 extern void *_Nonnull impose_make_inspector(void);
 
-/// Runs before `main`. It is in this file, since of an archive a linker takes the files that something refers to: whatever
-/// inspects looks for images.
+/// Runs before `main`. From an archive, a linker takes only files that something refers to. So this is in the file that
+/// finds the images: whatever inspects needs it.
 __attribute__((constructor)) static void offer(void) {
     impose_offer(ImposeOfferReader, impose_make_reader);
     impose_offer(ImposeOfferInspector, impose_make_inspector);

@@ -124,8 +124,8 @@ static bool isOfType(const char *name) {
     return length > 2 && name[length - 2] == 'M' && name[length - 1] == 'D';
 }
 
-/// Looks at what a variable has: the way to the mangled name, and its length, negative. The type itself would be here if
-/// it had been asked for.
+/// Looks at a variable: a relative pointer to the mangled name, and its length, negative. Once code has asked for the
+/// type, the variable has the type instead.
 static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variable) {
     const char *name = nameOf(search->table, search->symbol);
     if (variable.length < 2 * sizeof(int32_t) || name == NULL || !isOfType(name)) return;

@@ -24,9 +24,9 @@ static inline int32_t wordAt(const void *address) {
     return word;
 }
 
-/// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be compared
-/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers; elsewhere ptrauth.h does nothing, and
-/// older compilers have none.
+/// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be
+/// compared and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers; elsewhere ptrauth.h does
+/// nothing, and older compilers have none.
 static inline const void *stripped(const void *pointer) {
     return ptrauth_strip(pointer, ptrauth_key_process_independent_data);
 }
@@ -38,8 +38,8 @@ static inline const void *descriptorAt(const void *slot) {
     return stripped(pointer);
 }
 
-/// Where among some entries, in the order of the addresses that they begin with, the first is that is at an address or
-/// behind it.
+/// The index of the first entry at an address or behind it, by binary search (a lower bound). Each entry begins with an
+/// address, and they are sorted by it.
 static inline size_t firstFrom(const void *address, const void *entries, size_t size, size_t count) {
     size_t low = 0, high = count;
     while (low < high) {
@@ -51,7 +51,7 @@ static inline size_t firstFrom(const void *address, const void *entries, size_t 
     return low;
 }
 
-/// Which of some descriptors this is; their number if it is none of them.
+/// The index of a descriptor among others; `count` if it is none of them.
 static inline size_t indexOf(const void *descriptor, const void *const *descriptors, size_t count) {
     size_t index = 0;
     while (index < count && descriptors[index] != descriptor) index++;
@@ -155,7 +155,7 @@ typedef struct {
     const void *arguments[];
 } GenericMetadata;
 
-/// What the runtime's functions return that give a type (MetadataResponse in swift/ABI/Metadata.h).
+/// The result of the runtime's functions that give a type (MetadataResponse in swift/ABI/Metadata.h).
 typedef struct {
     const void *type;
     size_t state;

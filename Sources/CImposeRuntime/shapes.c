@@ -48,8 +48,8 @@ typedef struct {
     const char *member;
 } Subject;
 
-/// In a protocol's signature it is the only parameter. In a shape it comes behind those that stand for arguments, a
-/// level deeper; where there are none, it is the only one.
+/// In a protocol's signature, the type itself is the only parameter. In a shape it follows those that stand for
+/// arguments, a level deeper.
 static const Subject subjectOfProtocol = {"x", "Qz"};
 static const Subject subjectOfShape = {"qd__", "Qyd__"};
 
@@ -59,7 +59,7 @@ static bool readAssociatedType(ImposeRange image, Name name, Subject subject, Im
     size_t end = __builtin_strlen(subject.member);
     if (name.length <= end || __builtin_memcmp(name.start + name.length - end, subject.member, end) != 0) return false;
     size_t digits = 0, length = 0;
-    // An entry that begins with a zero repeats words of others.
+    // A name that begins with a zero repeats words of earlier names: it is not understood.
     while (digits < name.length && digits < 4 && name.start[digits] >= (digits == 0 ? '1' : '0')
            && name.start[digits] <= '9') {
         length = length * 10 + (size_t)(name.start[digits] - '0');
@@ -81,7 +81,8 @@ static bool readAssociatedType(ImposeRange image, Name name, Subject subject, Im
         demand->protocol = leadingDescriptor(image, rest);
         return demand->protocol != NULL;
     }
-    // A type of an associated type has a name between, and ends in QZ or QY. Nothing else is between but a protocol.
+    // An associated type of an associated type ends in QZ or QY, and has a further name here. All else that may be here
+    // is a protocol.
     for (size_t index = 0; index < restLength; index++) {
         if ((unsigned char)rest[index] < 0x20 || rest[index] == '_') return false;
     }
@@ -175,7 +176,8 @@ enum : uint32_t {
 /// A parameter that is a type and an argument that is stored (GenericParamDescriptor in swift/ABI/GenericContext.h).
 enum { PlainParameter = 0x80 };
 
-/// As it is in memory: one of the requirements, and behind it, where there is a generalization, one of the arguments.
+/// A header as it is in memory. A shape has one for its requirements, and behind it, where there is a generalization,
+/// one for its arguments.
 typedef struct {
     uint16_t parameters, requirements, keyArguments, flags;
 } Header;
@@ -191,7 +193,8 @@ bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *par
     __builtin_memcpy(headers, address + ShapeHeaders, sizeof(headers));
     Header header = headers[0], arguments = headers[1];
     const char *next = address + ShapeSize;
-    // Each argument is a type that stands for itself, and the type that all is about comes behind them.
+    // Understood are plain types alone: a parameter for each argument, and behind them the type that the demands are
+    // about.
     if (header.flags != 0 || arguments.flags != 0 || arguments.parameters == 0) return false;
     if (header.parameters != arguments.parameters + 1 || arguments.keyArguments < arguments.parameters) return false;
     if ((flags & ShapeHasWitnesses) != 0) next += sizeof(int32_t);
@@ -245,7 +248,7 @@ enum {
     ProtocolRequirementIsAssociatedType = 7,
 };
 
-/// All memory, for what the runtime itself goes by.
+/// All memory, for descriptors that the runtime itself relies on.
 static const ImposeRange everywhere = {NULL, SIZE_MAX};
 
 size_t impose_protocol_demands(const void *protocol, ImposeDemand *buffer, size_t capacity) {
@@ -273,7 +276,7 @@ const void *impose_associated_type_requirement(const void *protocol, const char 
     const char *requirement =
         address + ProtocolSize + (size_t)(uint32_t)wordAt(address + ProtocolSignatureCount) * RequirementSize;
     const void *found = NULL;
-    // The names, with blanks between, stand in the same order, each of them in both places.
+    // The names are separated by blanks: one for each requirement of an associated type, in the same order.
     for (uint32_t at = 0; at < requirements; at++, requirement += ProtocolRequirementSize) {
         if ((wordAt(requirement) & ProtocolRequirementKindMask) != ProtocolRequirementIsAssociatedType) continue;
         size_t here = 0;

@@ -56,7 +56,8 @@ static _Atomic(ImposeThreadRecord *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// In Swift: gives up what the thread was building, finishes the ends that it was in the middle of, and ends its section.
+/// In Swift: gives up what the thread was building, finishes the ends that it was in the middle of, and ends its
+/// section.
 extern void impose_give_up_builds(ImposeThreadRecord *thread);
 
 static void *giveUp(void *thread) {
@@ -64,12 +65,12 @@ static void *giveUp(void *thread) {
     return NULL;
 }
 
-/// Runs when a thread ends. In a section it is only where it has ended in a provider, by `Thread.exit()`, and in the
-/// middle of an end only where it has ended in a disposer; Swift cleans nothing up on such a way out.
+/// Runs when a thread ends. The thread is still in a section only if a provider ended it, by `Thread.exit()`, and in
+/// the middle of an end only if a disposer did: Swift cleans nothing up on such a way out.
 ///
-/// What the thread was building is given up in Swift, but on another thread: the Swift runtime has a list of the accesses
-/// under way in a thread (for exclusivity), whose elements are on the stack. After an end in the middle of one, any Swift
-/// code on this thread may follow that list into the remains of the stack, and crash.
+/// What the thread was building is given up in Swift, but on another thread: the Swift runtime has a list of the
+/// accesses under way in a thread (for exclusivity), whose elements are on the stack. After an end in the middle of
+/// one, any Swift code on this thread may follow that list into the remains of the stack, and crash.
 static void giveBack(void *ended) {
     Record *record = ended;
     ImposeThreadRecord *thread = &record->shared;
@@ -95,7 +96,7 @@ static void prepare(void) {
 static Record *takeOver(void) {
     for (ImposeThreadRecord *thread = impose_thread_all(); thread != NULL; thread = thread->next) {
         Record *record = (Record *)thread;
-        // Only read where it is taken: a write would take the line from the thread that uses the record.
+        // Reads first: a write would take the cache line from the thread that uses the record.
         if (atomic_load_explicit(&record->isTaken, memory_order_relaxed)) continue;
         if (!atomic_exchange_explicit(&record->isTaken, true, memory_order_acquire)) return record;
     }
@@ -159,8 +160,8 @@ void impose_thread_unpark(ImposeThreadRecord *thread) {
 // MARK: Waiting without a lock
 
 void impose_pause(size_t tries) {
-    // Yielding is not enough where this thread has a higher priority than the one it waits for. The sleep may end early,
-    // when a signal comes: callers look again.
+    // Yielding is not enough where this thread has a higher priority than the one it waits for. The sleep may end
+    // early, when a signal comes: callers look again.
     if (tries < 100) sched_yield();
     else nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
 }

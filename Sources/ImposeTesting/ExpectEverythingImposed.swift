@@ -15,11 +15,12 @@ public import Testing
 /// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, cycles, and each stored
 /// wrapper and each call of `inject()` in the program that nothing is imposed for. Warnings and notes are not recorded,
 /// but for one: where calls can't be told, as in a program that is built for release or by a compiler before Swift 6.3,
-/// that is an issue of severity warning. Methods such as `scope.inject()` and calls for a type parameter are never seen.
+/// that is an issue of severity warning. Methods such as `scope.inject()` and calls for a type parameter are never
+/// seen.
 ///
-/// The calls in the module of this very call, the tests, need not be imposed, since each test imposes what it injects. Its
-/// stored wrappers are found, and so is all that the modules of other tests inject: on Linux all test targets are one
-/// program. Leave out what does not belong to the app, or name what does:
+/// The calls in the module of this very call, the tests, need not be imposed, since each test imposes what it injects.
+/// Its stored wrappers are found, and so is all that the modules of other tests inject: on Linux all test targets are
+/// one program. Leave out what does not belong to the app, or name what does:
 ///
 /// ```swift
 /// expectEverythingImposed(leavingOut: ["ShopTests", "AccountTests"])
@@ -38,8 +39,8 @@ public import Testing
 /// - Parameters:
 ///   - roots: Types that have to be imposed as well, without a name.
 ///   - modules: The modules whose stored wrappers and calls need not be imposed here.
-///   - chosen: The only modules whose stored wrappers and calls have to be imposed; nil for all. Where the module of a call
-///     can't be told, it is among them.
+///   - chosen: The only modules whose stored wrappers and calls have to be imposed; nil for all. A call
+///     whose module can't be told is among them.
 ///   - building: Whether to build everything, as `Imposer.validate(building: true)` does.
 ///   - sourceLocation: The line of the issues; the call by default. Metadata does not say where a property is
 ///     declared; the texts name the lines of registrations and calls.
@@ -70,7 +71,7 @@ public func expectEverythingImposed(
     }
 }
 
-/// A call that is found in each program with tests, unless none can be told. Nobody makes it.
+/// A call that nobody makes. `validate()` finds it in each program with tests where it can find calls at all.
 func askForCanary() {
     _ = unforceInject(of: CallCanary.self)
 }

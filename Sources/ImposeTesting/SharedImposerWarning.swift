@@ -10,7 +10,7 @@ enum SharedImposerWarning {
     /// The lines, or the tests, that have been warned of.
     private static let known = LockedState<Set<String>>([])
 
-    /// Keeps the offer to be told, where this module is in an archive.
+    /// Refers to the file that offers the watch: from an archive, a linker takes only what something refers to.
     static func keep() {
         impose_keep_watch()
     }

@@ -7,10 +7,10 @@ internal import Testing
     internal import Foundation
 #endif
 
-/// The source files of the package that a test belongs to, so that a place like `Shop/Setup.swift:5` becomes a path that
-/// an editor can open. Programs have no such paths in them: the package is read where the tests run.
+/// The source files of the package that a test belongs to, so that a place like `Shop/Setup.swift:5` becomes a path
+/// that an editor can open. Programs have no such paths in them: the package is read where the tests run.
 struct SourceFiles {
-    /// The folders, below the package's own, of the files of one name.
+    /// By the name of a file, the folders that have such a file: paths below the folder of the package.
     private var folders: [Substring: [[Substring]]] = [:]
     private let root: String
 
@@ -41,7 +41,8 @@ struct SourceFiles {
         }
     }
 
-    /// The text with paths in place of the places in it. A place stays where the file is not found, or is one of several.
+    /// The text with paths in place of the places in it. A place stays where the file is not found, or is one of
+    /// several.
     func opening(_ places: [Imposer.SourceLocation], in text: String) -> String {
         places.reduce(text) { text, place in
             path(of: place.fileID).map { text.replacing("\(place)", with: "\($0):\(place.line)") } ?? text

@@ -52,7 +52,7 @@ struct ExpectEverythingImposedTests {
         "NextTests",
     ]
 
-    @Test("records each stored wrapper that nothing is imposed for as an issue of its own")
+    @Test("expectEverythingImposed() records an issue for each stored wrapper without an answer")
     func wrappers() {
         let others = Self.modules.subtracting(["ImposeTestingTests"])
         let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
@@ -62,7 +62,7 @@ struct ExpectEverythingImposedTests {
         #expect(!Recording.of { expectEverythingImposed(leavingOut: others) }.contains { $0.contains("Cart.wheel") })
     }
 
-    @Test("and what is wrong with the registrations")
+    @Test("expectEverythingImposed() records what is wrong with the registrations, at their lines")
     func registrations() {
         let line = #line + 1
         Imposer.impose(for: Axle.self, Axle.init)
@@ -72,14 +72,14 @@ struct ExpectEverythingImposedTests {
         #expect(issues.first?.hasPrefix(place) ?? false, "\(issues)")
     }
 
-    @Test("a place stays as it is where the package has no such file")
+    @Test("expectEverythingImposed() leaves a place as it is if the package has no such file")
     func unknownFile() {
         Imposer.impose(for: Axle.self, fileID: "Garage/Axles.swift", line: 7, Axle.init)
         let issues = Recording.of { expectEverythingImposed(leavingOut: Self.modules) }
         #expect(issues.first?.hasPrefix("Garage/Axles.swift:7: error: Axle needs Wheel") ?? false, "\(issues)")
     }
 
-    @Test("the wrappers of modules can be left out, and then nothing is wrong, built or not")
+    @Test("expectEverythingImposed(leavingOut:) passes with sound registrations, built or not")
     func leavingOut() {
         expectEverythingImposed(leavingOut: Self.modules)
         Imposer.impose(for: Wheel.self, WoodenWheel.init)
@@ -87,7 +87,7 @@ struct ExpectEverythingImposedTests {
     }
 
     #if DEBUG
-        @Test("calls in other modules have to be imposed, and texts say their lines; those in the tests' own need not")
+        @Test("expectEverythingImposed() asks for calls of other modules, and not of the tests' own")
         func calls() throws {
             let others = Self.modules.subtracting(["ImposeTestingTests", "NeighbourModule"])
             let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
@@ -97,7 +97,7 @@ struct ExpectEverythingImposedTests {
             #expect(!issues.contains { $0.contains("CallCanary") })
         }
 
-        @Test("modules can be left out, or named as the only ones, the tests' own among them")
+        @Test("expectEverythingImposed() leaves modules out, or looks at those named alone")
         func modules() {
             let left = Recording.of { expectEverythingImposed(leavingOut: Self.modules) }
             #expect(left.isEmpty)
@@ -109,12 +109,12 @@ struct ExpectEverythingImposedTests {
             #expect(Recording.of { expectEverythingImposed(onlyIn: ["NoModule"]) }.isEmpty)
         }
 
-        @Test("where calls can be told, there is no warning")
+        @Test("In a debug build expectEverythingImposed() does not warn that calls can't be checked")
         func told() {
             #expect(Recording.issues(of: { expectEverythingImposed(leavingOut: Self.modules) }).isEmpty)
         }
     #else
-        @Test("where calls can't be told, there is a warning that says so")
+        @Test("In a release build expectEverythingImposed() warns that calls can't be checked")
         func untold() {
             let issues = Recording.issues(of: { expectEverythingImposed(leavingOut: Self.modules) })
             #expect(issues.count == 1)

@@ -32,7 +32,7 @@ struct ImposingTraitEndTests {
         imposer.impose(for: Clock.self, FixedClock(hour: 4))
     }
 
-    @Test("ends with the test: whoever injects from there later gets an error that names the test")
+    @Test("A trait's directory ends with its test, and errors of later injections name that test")
     func later() async throws {
         let test = try #require(Test.current)
         let (spies, escaping) = AsyncStream<Spy>.makeStream()
@@ -47,14 +47,14 @@ struct ImposingTraitEndTests {
         let error = #expect(throws: ImposeError.self) { try spy.hour() }
         #expect(error?.kind == .disposed)
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let ending = "primary belongs to test \"ends with the test"
+        let ending = "primary belongs to test \"A trait's directory ends with its test"
         #expect(text.contains(ending))
         let fix = "If a static or a global keeps the object that injects it, create a new one in each test"
         #expect(text.contains(fix))
         #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35, which has ended."))
     }
 
-    @Test("also ends when the test throws, and when it is cancelled")
+    @Test("A trait's directory also ends when its test throws or is cancelled")
     func otherEnds() async throws {
         let test = try #require(Test.current)
         let gone = Count()
@@ -79,7 +79,7 @@ struct ImposingTraitEndTests {
         #expect(gone.value == 2)
     }
 
-    @Test("holds nothing after 10,000 tests whose directories held themselves")
+    @Test("Traits hold nothing after 10,000 tests whose directories held themselves")
     func many() async throws {
         let test = try #require(Test.current)
         let (gone, disposed) = (Count(), Count())

@@ -16,7 +16,10 @@ struct ImposingTraitLineTests {
         Int(try #require(Imposer.explain(type).chosen).registration.location.line)
     }
 
-    @Test("each its own, from a function outside the attribute", .imposing(imposeOutside))
+    @Test(
+        "Registrations of a trait from a function outside the attribute have their own lines",
+        .imposing(imposeOutside)
+    )
     func outside() throws {
         #expect(try line(of: Clock.self) == lineOutside + 1)
         #expect(try line(of: Gateway.self) == lineOutside + 2)
@@ -24,7 +27,7 @@ struct ImposingTraitLineTests {
 
     // What Docs/Testing.md says of the compiler. Where this fails, it does better, and the page can say so.
     @Test(
-        "the declaration's, in a closure inside the attribute",
+        "Registrations of a trait from a closure in the attribute have the declaration's line",
         .imposing {
             $0.impose(for: Clock.self, FixedClock(hour: 9))
             $0.impose(for: Gateway.self, SuiteGateway())

@@ -7,7 +7,7 @@ private struct Mishap: Error {}
 @Suite("A trait of a test", .imposing(empty: true))
 struct ImposingTraitScopeTests {
     @Test(
-        "may wait for what it imposes",
+        "A trait may await before it imposes",
         .imposing { imposer in
             await Task.yield()
             imposer.impose(for: Clock.self, FixedClock(hour: 3))
@@ -18,7 +18,7 @@ struct ImposingTraitScopeTests {
     }
 
     @Test(
-        "comes on top of the one before it",
+        "The registrations of a later trait come on top of the earlier one's",
         .imposing {
             $0.impose(for: Clock.self, FixedClock(hour: 1))
             $0.impose(for: Gateway.self, SuiteGateway())
@@ -31,7 +31,7 @@ struct ImposingTraitScopeTests {
     }
 
     @Test(
-        "may impose in every imposer of the directory",
+        "A trait may impose in every imposer of the directory",
         .imposing { _ in
             Imposer.imposer(for: .secondary).impose(for: Clock.self, FixedClock(hour: 4))
         }
@@ -41,7 +41,7 @@ struct ImposingTraitScopeTests {
         #expect(!Imposer.isImposed(Clock.self))
     }
 
-    @Test("gives each case its own directory while the cases run at once", arguments: 0..<32)
+    @Test("A trait gives each case its own directory while the cases run at once", arguments: 0..<32)
     func cases(number: Int) async {
         #expect(!Imposer.isImposed(Clock.self))
         Imposer.impose(for: Clock.self, FixedClock(hour: number))
@@ -51,7 +51,7 @@ struct ImposingTraitScopeTests {
         }
     }
 
-    @Test("does not run the test if it throws, and passes the error on")
+    @Test("A trait that throws passes the error on, and its test does not run")
     func throwing() async throws {
         let test = try #require(Test.current)
         let trait: ImposingTrait = .imposing { _ in throw Mishap() }
@@ -60,7 +60,7 @@ struct ImposingTraitScopeTests {
         }
     }
 
-    @Test("passes on what the test throws, and leaves nothing behind")
+    @Test("A trait passes on what the test throws, and leaves nothing behind")
     func throwingTest() async throws {
         let test = try #require(Test.current)
         let trait: ImposingTrait = .imposing { $0.impose(for: Clock.self, FixedClock(hour: 5)) }

@@ -36,7 +36,7 @@ struct SharedImposerWarningTests {
         }
     }
 
-    @Test("at the line, once")
+    @Test("A test that imposes on the process's imposer is warned of at the line, once")
     func imposing() async throws {
         let found = await issues {
             for _ in 1...2 { Imposer.impose(for: Probe.self, Probe()) }
@@ -51,14 +51,14 @@ struct SharedImposerWarningTests {
         await clear()
     }
 
-    @Test("a module is one change, at the line that lets it provide")
+    @Test("A test whose module provides on the process's imposer is warned of at that line, once")
     func modules() async {
         let found = await issues { Imposer.provide(using: ProbeModule()) }
         #expect(found.map { $0.sourceLocation?.line } == [#line - 1])
         await clear()
     }
 
-    @Test("removing and resetting, of which no line is known, once for each test")
+    @Test("A test that removes from or resets a process's imposer is warned of once for each")
     func removing() async throws {
         _ = await issues { Imposer.impose(for: Probe.self, Probe()) }
         let found = await issues {
@@ -70,7 +70,7 @@ struct SharedImposerWarningTests {
         await clear()
     }
 
-    @Test("not in a directory of one's own, nor on a private imposer", .imposing)
+    @Test("A test that imposes in its own directory or on a private imposer is not warned of", .imposing)
     func isolated() async {
         let found = await issues {
             Imposer.impose(for: Probe.self, Probe())
@@ -80,7 +80,7 @@ struct SharedImposerWarningTests {
         #expect(found.isEmpty)
     }
 
-    @Test("nor on a scope, which nobody else is in")
+    @Test("A test that imposes on a scope of its own is not warned of")
     func scopes() async {
         let found = await issues {
             let scope = Imposer.openScope()
@@ -91,7 +91,7 @@ struct SharedImposerWarningTests {
         #expect(found.isEmpty)
     }
 
-    @Test("not outside tests, where an app sets itself up")
+    @Test("Nothing is warned of that is imposed on the process's imposer outside tests")
     func outside() async {
         let found = await issues {
             await Task.detached {

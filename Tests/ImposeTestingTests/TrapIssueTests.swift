@@ -53,7 +53,10 @@ private enum Mistake: String, CaseIterable, Codable, Sendable {
 
 @Suite("A dependency that is missing in a test")
 struct TrapIssueTests {
-    @Test("is an issue of the test before it stops the program, wherever it stops", arguments: Mistake.allCases)
+    @Test(
+        "A dependency that stops a program in a test is an issue of the test before that",
+        arguments: Mistake.allCases
+    )
     private func issue(mistake: Mistake) async {
         await withKnownIssue {
             await #expect(processExitsWith: .failure) { [mistake] in
@@ -81,7 +84,7 @@ struct TrapIssueTests {
         }
     }
 
-    @Test("is no issue where it stops nothing")
+    @Test("A missing dependency that stops nothing is no issue")
     func handled() async throws {
         let trait: ImposingTrait = .imposing(empty: true)
         let test = try #require(Test.current)

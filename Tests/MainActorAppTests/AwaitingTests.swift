@@ -23,7 +23,7 @@ private struct Page: Sendable {
 
 @Suite("Awaiting in an app of the main actor", .imposing(empty: true))
 struct AwaitingTests {
-    @Test("makes what belongs to the main actor there, by initializers and closures")
+    @Test("In a main-actor app, awaited providers of the main actor run there")
     func mainActor() async throws {
         Imposer.impose(for: String.self, "letters")
         Imposer.impose(for: Archive.self, Archive.init)
@@ -38,7 +38,7 @@ struct AwaitingTests {
         #expect(try await injectAsync(of: Archive.self, named: "closure").name == "closure")
     }
 
-    @Test("makes it there for who asks elsewhere")
+    @Test("In a main-actor app, a detached task awaits providers of the main actor")
     func elsewhere() async throws {
         Imposer.impose(for: String.self, "letters")
         Imposer.impose(for: Archive.self, Archive.init)
@@ -51,7 +51,7 @@ struct AwaitingTests {
         #expect(page.number == 7)
     }
 
-    @Test("takes nonisolated code, too")
+    @Test("In a main-actor app, a provider that is nonisolated is awaited, too")
     func anywhere() async throws {
         Imposer.impose(for: Page.self) { @concurrent () async in Page(number: 1) }
         #expect(try await injectAsync(of: Page.self).number == 1)

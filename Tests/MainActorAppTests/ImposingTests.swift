@@ -37,21 +37,21 @@ private final class Failing: Storing {
 
 @Suite("Imposing in an app of the main actor")
 struct ImposingTests {
-    @Test("An initializer of a main-actor class")
+    @Test("In a main-actor app, a class's initializer is imposed for a protocol")
     func initializer() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, FileStore.init)
         #expect(imposer.inject(of: Storing.self).title == "files")
     }
 
-    @Test("An initializer of a main-actor class for the class itself")
+    @Test("In a main-actor app, a class's initializer is imposed for the class itself")
     func initializerForClass() {
         let imposer = Imposer()
         imposer.impose(for: FileStore.self, FileStore.init)
         #expect(imposer.inject(of: Storing.self) as AnyObject === imposer.inject(of: FileStore.self))
     }
 
-    @Test("Initializers of main-actor structs, and closures that make enums")
+    @Test("In a main-actor app, structs' initializers and closures that make enums are imposed")
     func structsAndEnums() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, Label.init)
@@ -60,21 +60,21 @@ struct ImposingTests {
         #expect(imposer.inject(of: Storing.self).title == "mode")
     }
 
-    @Test("A closure that says @MainActor")
+    @Test("In a main-actor app, a closure that says @MainActor is imposed")
     func mainActorClosure() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self) { @MainActor in FileStore() }
         #expect(imposer.inject(of: Storing.self).title == "files")
     }
 
-    @Test("A closure that says nothing serves what is nonisolated")
+    @Test("In a main-actor app, a closure without @MainActor is imposed for what is nonisolated")
     func plainClosure() {
         let imposer = Imposer()
         imposer.impose(for: Rates.self) { FixedRates(rate: 4) }
         #expect(imposer.inject(of: Rates.self).rate == 4)
     }
 
-    @Test("A closure of several statements that uses what is on the main actor")
+    @Test("In a main-actor app, a closure of several statements may use the main actor")
     func longClosure() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self) { @MainActor in
@@ -84,7 +84,7 @@ struct ImposingTests {
         #expect(imposer.inject(of: Storing.self).title == "closure with files")
     }
 
-    @Test("An initializer and a closure with parameters, which are injected")
+    @Test("In a main-actor app, parameters of initializers and closures are injected")
     func parameters() {
         let imposer = Imposer()
         imposer.impose(for: FileStore.self, FileStore.init)
@@ -94,7 +94,7 @@ struct ImposingTests {
         #expect(imposer.inject(of: Library.self).title == "library of files")
     }
 
-    @Test("Parameters that are given as arguments")
+    @Test("In a main-actor app, parameters of initializers may be given as arguments")
     func arguments() throws {
         let imposer = Imposer()
         imposer.impose(for: Titled.self, option: .closureBased, Titled.init(title:))
@@ -102,7 +102,7 @@ struct ImposingTests {
         #expect(try imposer.tryInject(of: Titled.self, arguments: "tried").title == "tried")
     }
 
-    @Test("An instance that exists")
+    @Test("In a main-actor app, an existing instance is imposed")
     func instance() {
         let imposer = Imposer()
         let store = FileStore()
@@ -110,14 +110,14 @@ struct ImposingTests {
         #expect(imposer.inject(of: Storing.self) as AnyObject === store)
     }
 
-    @Test("The autoclosure serves what is nonisolated")
+    @Test("In a main-actor app, an autoclosure is imposed for what is nonisolated")
     func autoclosure() {
         let imposer = Imposer()
         imposer.impose(for: Rates.self, FixedRates(rate: 3))
         #expect(imposer.inject(of: Rates.self).rate == 3)
     }
 
-    @Test("An initializer that throws")
+    @Test("In a main-actor app, what an imposed initializer throws is the underlying error")
     func throwing() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, Failing.init)
@@ -126,7 +126,7 @@ struct ImposingTests {
         #expect(error?.underlyingError is Failing.Refusal)
     }
 
-    @Test("A kept instance is made at the first injection, once")
+    @Test("In a main-actor app, a kept instance is made at the first injection, once")
     func madeOnce() {
         let imposer = Imposer()
         imposer.impose(for: Counted.self, Counted.init)

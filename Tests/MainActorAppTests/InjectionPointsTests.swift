@@ -12,13 +12,13 @@ struct InjectionPointsTests {
         Imposer.imposer(for: .custom("app")).impose(for: Storing.self, onConflict: .keep, FileStore.init)
     }
 
-    @Test("A default argument")
+    @Test("In a main-actor app, a default argument injects")
     func defaultArgument() {
         #expect(Reader().store.title == "files")
         #expect(Reader(store: Given()).store.title == "given")
     }
 
-    @Test("All wrappers in a class")
+    @Test("In a main-actor app, all wrappers inject in a class")
     func wrappersInClass() {
         let model = Model()
         #expect(model.store.title == "files")
@@ -27,7 +27,7 @@ struct InjectionPointsTests {
         #expect(model.all.first?.title == "files")
     }
 
-    @Test("All wrappers in a struct")
+    @Test("In a main-actor app, all wrappers inject in a struct")
     func wrappersInStruct() {
         let screen = Screen()
         #expect(screen.store.title == "files")
@@ -36,7 +36,7 @@ struct InjectionPointsTests {
         #expect(screen.all.first?.title == "files")
     }
 
-    @Test("Assigning to wrapped properties, in a class and in a let struct")
+    @Test("In a main-actor app, wrapped properties are assigned to, in a class and a constant struct")
     func assigning() {
         let model = Model()
         let screen = Screen()
@@ -55,12 +55,12 @@ struct InjectionPointsTests {
         #expect(Model().store.title == "files")
     }
 
-    @Test("A wrapper that is held as a constant")
+    @Test("In a main-actor app, a wrapper that is held as a constant injects")
     func heldWrapper() {
         #expect(Holder().title == "files")
     }
 
-    @Test("Wrappers that inject when they are made")
+    @Test("In a main-actor app, wrappers inject as soon as they are made, if told to")
     func eager() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, FileStore.init)
@@ -70,13 +70,13 @@ struct InjectionPointsTests {
         #expect(InjectedAll<any Storing>(from: imposer, when: .creation)().map(\.title) == ["files"])
     }
 
-    @Test("A wrapped parameter takes a value and a wrapper")
+    @Test("In a main-actor app, a wrapped parameter takes a value and a wrapper")
     func wrappedParameter() {
         #expect(show(store: Given()) == "given")
         #expect(show($store: Injected(from: .custom("app"))) == "files")
     }
 
-    @Test("All global functions")
+    @Test("In a main-actor app, all global functions inject")
     func globalFunctions() throws {
         #expect(inject(from: .custom("app"), of: Storing.self).title == "files")
         #expect(try tryInject(from: .custom("app"), of: Storing.self).title == "files")
@@ -84,7 +84,7 @@ struct InjectionPointsTests {
         #expect(try injectAll(from: .custom("app"), of: Storing.self).map(\.title).contains("files"))
     }
 
-    @Test("All methods")
+    @Test("In a main-actor app, all methods of an imposer inject")
     func methods() throws {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, FileStore.init)
@@ -94,7 +94,7 @@ struct InjectionPointsTests {
         #expect(try imposer.injectAll(of: Storing.self).map(\.title) == ["files"])
     }
 
-    @Test("After an await in an async function of the main actor")
+    @Test("In a main-actor app, an async function injects after an await")
     func afterAwait() async throws {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, option: .closureBased, FileStore.init)
@@ -104,7 +104,7 @@ struct InjectionPointsTests {
         #expect(try imposer.tryInject(of: Storing.self).title == "files")
     }
 
-    @Test("In a task of the main actor, and in MainActor.run")
+    @Test("In a main-actor app, tasks of the main actor and MainActor.run inject")
     func tasks() async throws {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, option: .closureBased, FileStore.init)
@@ -114,7 +114,7 @@ struct InjectionPointsTests {
     }
 
     @Test(
-        "In a block on the main queue, outside of any task"
+        "In a main-actor app, a block on the main queue injects outside of any task"
     )
     func mainQueue() async {
         let imposer = Imposer()
@@ -128,7 +128,7 @@ struct InjectionPointsTests {
         #expect(kind == nil)
     }
 
-    @Test("In assumeIsolated")
+    @Test("In a main-actor app, code in assumeIsolated injects")
     func assumeIsolated() {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, option: .closureBased, FileStore.init)

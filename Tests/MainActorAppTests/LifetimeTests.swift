@@ -32,7 +32,7 @@ private final class Tab {
 
 @Suite("Scopes, owners and stores in an app of the main actor")
 struct LifetimeTests {
-    @Test("@OwnerInjected, and the owner as a parameter")
+    @Test("In a main-actor app, @OwnerInjected gives the owner to a provider")
     func owner() {
         let imposer = Imposer()
         imposer.impose(for: Page.self, option: .closureBased) { @MainActor (owner: Controller) in
@@ -41,7 +41,7 @@ struct LifetimeTests {
         #expect(Controller(imposer: imposer).page.title == "of Controller")
     }
 
-    @Test("@Imposed reads and writes through")
+    @Test("In a main-actor app, @Imposed reads and writes through")
     func imposed() {
         Imposer.imposer(for: .custom("lifetimes")).impose(for: Page.self) { @MainActor in Page(title: "made") }
         let settings = Settings()
@@ -50,7 +50,7 @@ struct LifetimeTests {
         #expect(Settings().page.title == "written")
     }
 
-    @Test("a scope runs code of the main actor, with and without await")
+    @Test("In a main-actor app, a scope runs code of the main actor, with and without await")
     func scope() async {
         let scope = Imposer().openScope()
         scope.impose(for: Page.self, option: .scopedInstance) { @MainActor in Page(title: "scoped") }
@@ -63,7 +63,7 @@ struct LifetimeTests {
         #expect(title == "scoped")
     }
 
-    @Test("a kept instance is disposed of wherever that happens")
+    @Test("In a main-actor app, a kept instance may be disposed of off the main actor")
     func disposing() async {
         let scope = Imposer().openScope()
         scope.impose(for: Page.self) { @MainActor in Page(title: "kept") }
@@ -73,7 +73,7 @@ struct LifetimeTests {
         #expect(page.title == "kept")
     }
 
-    @Test("what belongs to the main actor is disposed of there by a disposer that is awaited")
+    @Test("In a main-actor app, an awaited disposer of a main-actor instance runs on the main actor")
     func disposingThere() async {
         let imposer = Imposer()
         imposer.impose(for: Tab.self, option: .scopedInstance, Tab.init)

@@ -23,7 +23,7 @@ struct OffMainActorTests {
         },
     ]
 
-    @Test("What has not been made yet is an error of kind isolation, not a crash", arguments: 0..<4)
+    @Test("What the main actor has not made yet is an error of kind isolation elsewhere, not a crash", arguments: 0..<4)
     func notMadeYet(_ provider: Int) async {
         let imposer = Imposer()
         Self.providers[provider](imposer)
@@ -32,7 +32,7 @@ struct OffMainActorTests {
         #expect(error?.requested == (any Storing).self)
     }
 
-    @Test("The error's text says what it is about and what to type")
+    @Test("The error off the main actor says what the provider belongs to, and what to type")
     func text() async {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, fileID: "App/Start.swift", line: 7, FileStore.init)
@@ -51,7 +51,7 @@ struct OffMainActorTests {
         )
     }
 
-    @Test("Nothing is lost: the same injection on the main actor works, and from then on anywhere")
+    @Test("After an error off the main actor, the main actor makes the instance, for all from then on")
     func nothingIsLost() async {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, FileStore.init)
@@ -64,7 +64,7 @@ struct OffMainActorTests {
         #expect(isSame)
     }
 
-    @Test("What is not kept is an error also after the main actor got one")
+    @Test("What is not kept is an error off the main actor, also after the main actor got one")
     func closureBased() async {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, option: .closureBased, FileStore.init)
@@ -72,7 +72,7 @@ struct OffMainActorTests {
         #expect(await failureOffMainActor(imposer)?.kind == .isolation)
     }
 
-    @Test("After a reset the instance has to be made on the main actor again")
+    @Test("After a reset a main-actor instance has to be made on the main actor again")
     func afterReset() async {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, FileStore.init)
@@ -93,14 +93,14 @@ struct OffMainActorTests {
         #expect(imposer.inject(of: Int.self) == 7)
     }
 
-    @Test("An instance that was imposed as such is handed out anywhere")
+    @Test("A main-actor instance that was imposed as one is handed out anywhere")
     func instance() async {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, instance: FileStore())
         #expect(await failureOffMainActor(imposer) == nil)
     }
 
-    @Test("unforceInject and the wrappers that go without are nil there")
+    @Test("Off the main actor unforceInject and the wrappers that go without are nil")
     func unforced() async {
         let imposer = Imposer()
         imposer.impose(for: FileStore.self, FileStore.init)
@@ -115,7 +115,7 @@ struct OffMainActorTests {
     }
 
     @Test(
-        "Many tasks at once, on the main actor and off it, make one instance or get the error",
+        "Many tasks on the main actor and off it make one instance, or get the error",
         .timeLimit(.minutes(20))
     )
     func race() async {

@@ -16,7 +16,7 @@ extern "C" {
 typedef struct {
     /// The path of the file that the image was loaded from, null or empty for the program itself.
     const char *_Nullable path;
-    /// By how much addresses in memory are larger than those in the file, where files are read.
+    /// The load bias: by how much addresses in memory are larger than those in the file. Set where files are read.
     uintptr_t base;
     /// All of the file, in memory as long as it is open.
     ImposeRange file;
@@ -36,8 +36,8 @@ typedef struct {
 /// be found, or have an unknown version.
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
 
-/// Whether the images of the process share what several of them define under a symbol: the program, or a library that it
-/// was linked with, makes its own known to all.
+/// Whether the images of the process share what several of them define under a symbol: the program, or a library that
+/// it was linked with, makes its own known to all.
 bool impose_is_shared(const char *symbol);
 
 /// A stored property.
@@ -52,9 +52,9 @@ typedef struct {
     const void *_Nullable owner;
 } ImposeField;
 
-/// Finds stored properties of structs and classes, in the order of the section: those of all types, or that one type of
-/// the image declares itself; of any type, or of types that begin with one of some generic types. Returns their number
-/// and writes the first `capacity`.
+/// Finds stored properties of structs and classes, in the order of the section. `owner` limits them to those that one
+/// type of the image declares itself; `descriptors` to those the names of whose types begin with one of some generic
+/// types. Returns their number and writes the first `capacity`.
 size_t impose_fields(const ImposeSections *sections, const void *_Nullable owner,
                      const void *const _Nonnull *_Nullable descriptors, size_t count, ImposeField *buffer,
                      size_t capacity);
@@ -88,7 +88,7 @@ bool impose_may_conform(const void *type, const void *const _Nonnull *_Nullable 
 typedef struct {
     /// How many there are; 0 where nobody can tell.
     size_t count;
-    /// Another one whenever there are others.
+    /// Differs whenever the images differ.
     uintptr_t state;
 } ImposeImages;
 
@@ -126,10 +126,11 @@ typedef struct {
     const char *_Nullable symbol;
 } ImposePlace;
 
-/// Finds what refers to places, which are in the order of their addresses: to marks, the places of whose names these are,
-/// the variables of an image in which code keeps their types, as long as it has not asked for them; or to such variables,
-/// the code of functions that have symbols. Returns the number of references, in the order of the symbols, and writes the
-/// first `capacity`.
+/// Finds references to places, which are sorted by their addresses. If `fromCode` is false, the places are the names of
+/// marks, and the references are variables of the image: code keeps the type of a mark in one, and until it has asked
+/// for the type, the variable leads to the name. If `fromCode` is true, the places are such variables, and the
+/// references are in the code of functions that have symbols. Returns the number of references, in the order of the
+/// symbols, and writes the first `capacity`.
 size_t impose_references(const ImposeSections *sections, bool fromCode, const ImposePlace *places, size_t count,
                          ImposePlace *buffer, size_t capacity);
 

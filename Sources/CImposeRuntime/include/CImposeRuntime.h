@@ -40,7 +40,8 @@ typedef enum : uint8_t {
 /// The kind of a type, as far as matching tells kinds apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
-/// Whether a type is a class. Invariant: the pointer is one to metadata. The kinds are those of `types.c`.
+/// Whether a type is a class. Invariant: the pointer is one to metadata. The numbers are kinds of metadata, see
+/// `reading.h`.
 static inline bool impose_is_class(const void *type) {
     uintptr_t kind = *(const uintptr_t *)type;
     return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305;
@@ -55,8 +56,8 @@ bool impose_is_struct(const void *type);
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
 const void *_Nullable impose_wrapped_type(const void *type);
 
-/// Whether a type is one of `@Sendable` functions, and the other one differs in nothing but that they need not be
-/// `@Sendable`, or that they may throw. Then they are called in the same way.
+/// Whether a function type is another one made `@Sendable`, and perhaps no longer `throws`. Then both are called in the
+/// same way.
 bool impose_is_sendable_of_function(const void *type, const void *other);
 
 /// The parts of an existential type. `protocols` points into the metadata, which lives as long as the process.
@@ -98,8 +99,8 @@ typedef enum : uint8_t {
 /// Something that `any P<X>`, or a protocol, asks of a type.
 typedef struct {
     ImposeDemandKind kind;
-    /// The one to conform to, or the one that declares the associated type; null if that is one of those of its name in
-    /// the protocols that are conformed to.
+    /// The protocol to conform to, or the one that declares the associated type. Null if the demand does not say which:
+    /// look for the name in the protocols that are conformed to.
     const void *_Nullable protocol;
     /// The name of the associated type, not terminated by a zero.
     const char *_Nullable name;
@@ -180,8 +181,8 @@ void impose_lock(ImposeLock *lock);
 void impose_unlock(ImposeLock *lock);
 
 #if defined(__APPLE__)
-/// Takes a lock of the system that is as large as 32 bits, which are 0 at first, and lends the caller's priority to the
-/// thread that holds it. The caller waits.
+/// Takes an `os_unfair_lock`: 32 bits, 0 as long as it is free. Whoever waits lends its priority to the thread that
+/// holds it.
 void impose_take_brief_lock(void *lock);
 void impose_give_back_brief_lock(void *lock);
 #endif
@@ -210,8 +211,8 @@ typedef struct ImposeThreadRecord {
     void *_Nullable waitingFor;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
-    /// How many requests the thread is in the middle of that must keep nothing open, see `HeldContext`. Only touched by the
-    /// thread itself.
+    /// How many requests the thread is in the middle of that must keep nothing open, see `HeldContext`. Only touched by
+    /// the thread itself.
     uint32_t weakRequests;
     /// How many requests the thread is in the middle of whose errors nobody reads. Only touched by the thread itself.
     uint32_t unreadRequests;
@@ -219,11 +220,11 @@ typedef struct ImposeThreadRecord {
     struct ImposeThreadRecord *_Nullable next;
 } ImposeThreadRecord;
 
-// With glibc, a thread-local variable at a fixed distance from the thread's own address: it is found without a call, before
-// which each function that looks for it would save its registers. On Apple's platforms (Mach-O) each look is a call, of a
-// function that saves the registers itself. For libraries that are loaded later glibc keeps some room for such
-// variables, and puts all of a library's there if it has one of them. A plugin that has Impose in it, and large
-// thread-local variables of its own, is built with `-Xcc -DIMPOSE_DYNAMIC_TLS` if it does not fit.
+// With glibc, the variable lies at a fixed distance from the thread's own address (TLS model initial-exec), and is read
+// without a call. A call would make each function that reads it save its registers first. On Apple's platforms (Mach-O)
+// each read is a call, of a function that saves the registers itself. glibc keeps some room for such variables of
+// libraries that are loaded later, and puts all thread-local variables of such a library there. A plugin that contains
+// Impose, and large thread-local variables of its own, may not fit: build it with `-Xcc -DIMPOSE_DYNAMIC_TLS`.
 #if defined(__GLIBC__) && !defined(IMPOSE_DYNAMIC_TLS)
 #define IMPOSE_NEAR __attribute__((tls_model("initial-exec")))
 #else
@@ -258,8 +259,8 @@ void impose_thread_unpark(ImposeThreadRecord *thread);
 /// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
 static inline void impose_finish_loading(void) { __asm__ volatile("" ::: "memory"); }
 
-/// Lets other threads go on. The calling one has looked so many times whether something is done, and is about to look
-/// again.
+/// Lets other threads go on, before the caller looks again whether something is done. `tries` says how often it has
+/// looked.
 void impose_pause(size_t tries);
 
 // MARK: Offers
@@ -287,7 +288,8 @@ ImposeMake _Nullable impose_offered(ImposeOffer offer);
 typedef struct {
     /// The address of the answers of the process's primary imposer, or 0.
     _Alignas(128) uintptr_t answers;
-    /// The key of the task-local of contexts, see `Context`; 0 until code first runs in a scope or in an isolated directory.
+    /// The key of the task-local of contexts, see `Context`; 0 until code first runs in a scope or in an isolated
+    /// directory.
     _Alignas(128) uintptr_t contexts;
     /// Not 0 as long as somebody observes, see `Inspector`.
     uintptr_t observers;

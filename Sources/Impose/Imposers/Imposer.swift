@@ -8,7 +8,8 @@
 /// ```
 ///
 /// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
-/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one. It answers from its own registrations and its parents'.
+/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one. It answers from its own registrations and its
+/// parents'.
 ///
 /// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///
@@ -146,7 +147,7 @@
 /// - ``shutdown(within:fileID:line:)-swift.type.method``
 /// - ``shutdown(within:fileID:line:)-swift.method``
 ///
-/// ### Facts that the others are made of
+/// ### Types used by these methods
 ///
 /// - ``SourceLocation``
 /// - ``MissingType``
@@ -159,12 +160,12 @@ public final class Imposer: Sendable {
     // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
 
     let node: Node
-    /// For one that a provider was given as a parameter: what the provider ran in. The node is what holds the provider's
-    /// registration. Neither is kept open.
+    /// The context that a provider ran in, if the provider was given this imposer as a parameter; otherwise nil. The
+    /// node is then the holder of the provider's registration. This keeps neither of them open.
     private let handle: HeldContext?
-    /// What keeps the imposer that this is in: its token.
+    /// The token of the imposer that this one is in, which it keeps open.
     private let parent: Imposer?
-    /// Whether the node ends with this: not where a directory has it.
+    /// Whether the node ends with this token. Roots of a directory end with the directory.
     private let endsNode: Bool
 
     init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
@@ -183,19 +184,23 @@ public final class Imposer: Sendable {
     /// Whether it was given to a provider as a parameter.
     var isParameter: Bool { handle != nil }
 
-    /// What is searched first: for a parameter of a provider the scope that the provider's other parameters come from, if
-    /// what is found there is found in the node as well. Scopes are opened in it, and it is what ends.
+    /// The node that calls on this imposer act on: requests search it first, scopes are opened in it, and `dispose`
+    /// ends it.
+    ///
+    /// It is the imposer's own node, but for a provider's parameter. For that it is the scope that the provider ran in,
+    /// if this scope is inside the node, or in the directory whose root the node is.
     var searched: Node {
         guard let scope = handle?.context.scope?.object else { return node }
         let isOfDirectory = node.kind == .root && scope.directoryWord == node.directoryWord
         return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
     }
 
-    /// What an imposer holds that is opened in this. A provider's parameter keeps nothing open, nor does what is opened by it:
-    /// it may be part of what the scope keeps.
+    /// The token that an imposer holds if it is opened in this one. Nil for a provider's parameter: what is opened by
+    /// it may be part of an instance that the scope keeps, and must not keep the scope open.
     var tokenOfParent: Imposer? { isParameter ? nil : searched.tokenToHold }
 
-    /// What code runs in that runs here. An imposer that is no scope stands for its directory.
+    /// Returns the context for code that `run` runs in this imposer. If it is no scope, this is the context of its
+    /// directory.
     func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
 
     /// Runs `body` with the start of a search from here, in a section.
@@ -252,9 +257,10 @@ public final class Imposer: Sendable {
 
     deinit {
         if !endsNode { return }
-        // Held by this.
+        // Invariant: the token holds the node until the end of its deinit.
         UncountedReference(node).with { node in
-            // What goes with an isolated directory goes in that, and not in the one that happens to run here.
+            // The disposers of an isolated directory run in that directory, and not in the one that happens to run
+            // here.
             if node.directoryKind == .isolated, node.kind == .root {
                 node.run { node.end(at: nil) }
             } else {

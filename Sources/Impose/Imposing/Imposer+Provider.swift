@@ -1,4 +1,5 @@
-// What the public methods call. The user's module has its adapters from here, and nothing else to release or look up.
+// What the public `impose` methods call. The first function is inlined, so that the user's module compiles the adapter.
+// All else is called, so that the user's module has nothing to release and no type to look up.
 
 extension Imposer {
     /// Imposes the result of a function.
@@ -78,7 +79,7 @@ extension Node {
     ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
     ///   - provider: The code that makes the instances.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
-    ///   - original: For an alias, the key that its instances are got under.
+    ///   - original: The key of the original, if this is an alias.
     @discardableResult
     func impose<T>(
         _ type: T.Type,
@@ -105,7 +106,7 @@ extension Node {
 
     /// Gives a scope a value; to any other node it is imposed.
     func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
-        // A class that is only known at run time needs its instances checked.
+        // If `type` is a subclass of `T`, the value has to be checked, which only a registration does.
         if kind == .scope, type == T.self {
             let given = GivenValue(Instance(of: value).takeObject(), at: location)
             change(RegistrationKey(type: type, name: name), to: .given(given))

@@ -8,8 +8,8 @@ extension Imposer {
     /// Imposer.shared.registration(for: Bus.self)?.decorated { LoggingBus(around: $0) }
     /// ```
     ///
-    /// Neither parents nor other imposers are asked, and no instance is made. Hooks that are added count for the instances
-    /// that are made afterwards.
+    /// Neither parents nor other imposers are asked, and no instance is made. Hooks that are added count for the
+    /// instances that are made afterwards.
     ///
     /// - Parameters:
     ///   - type: The type that it was imposed for.
@@ -19,7 +19,8 @@ extension Imposer {
     public func registration<T>(for type: T.Type, named name: InjectionName? = nil) -> Registration<T>? {
         let key = RegistrationKey(type: type, name: name)
         guard let record = node.state.withLock({ $0.registration(for: key) }) else { return nil }
-        // The hooks take instances as the type that the compiler knew: as a class that stands above it, they are the same.
+        // Hooks take instances as `T`. This is right if `T` is the type that `impose` knew. It also is if both are
+        // classes, since a reference to a subclass and one to its superclass are the same.
         guard record.instanceType == T.self || isClass(record.instanceType) && isClass(T.self) else { return nil }
         return Registration(record: record, imposer: node, isInForce: true)
     }

@@ -58,7 +58,7 @@ extension Imposer {
     }
 }
 
-/// A function with its actor, for which the compiler does not know whether it may leave its thread.
+/// A function with its actor, which need not be `@Sendable`.
 @frozen
 @usableFromInline
 struct UncheckedFunction<Instance, each Parameter> {

@@ -14,7 +14,8 @@
 public struct Registration<T>: Sendable {
     let record: RegistrationRecord
     let imposer: Node
-    /// Whether an imposer holds or has held it; false for a registration that was dropped.
+    /// Whether `impose` added it to the imposer. False if `ConflictPolicy.keep` dropped it. It stays true when the
+    /// registration is replaced or removed later.
     let isInForce: Bool
 
     /// Makes this registration win ties with others.
@@ -61,9 +62,9 @@ public struct Registration<T>: Sendable {
         change { $0.creators.append { body(Instance(retaining: $0).take(as: T.self)) } }
     }
 
-    /// Calls a closure with each instance that was made and that its imposer or scope releases: because that is
-    /// disposed of, goes away or is reset, because the registration is replaced or removed, or because another instance
-    /// is stored.
+    /// Calls a closure with each instance that was made, when its imposer or scope releases it. This happens if the
+    /// imposer or scope is disposed of, goes away or is reset, if the registration is replaced or removed, or if
+    /// another instance is stored.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self, option: .scopedInstance, Database.init).onDispose { $0.close() }
@@ -99,8 +100,8 @@ public struct Registration<T>: Sendable {
     /// It is called for the same instances as in ``Registration/onDispose(_:)-1abtp``. It is awaited by
     /// ``Imposer/disposeAsync(fileID:line:)``, ``Imposer/shutdown(within:fileID:line:)-swift.type.method`` and the
     /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-(_,_,_,(Imposer)->Result)`` and
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-(_,_,_,_,()->Result)`` (with `endsWithBody: true`). Any other release
-    /// leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-(_,_,_,_,()->Result)`` (with `endsWithBody: true`). Any
+    /// other release leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
     /// ``Imposer/reset()-swift.method``, replacing, removing, storing, and the release of the last reference.
     ///
     /// - Parameter body: Gets the instance. It runs in a task that is not cancelled together with the caller's. If it
@@ -160,8 +161,8 @@ public struct Registration<T>: Sendable {
         mark { $0.isEager.set() }
     }
 
-    /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own. So
-    /// `Imposer.validate()` does not report it as a captive dependency.
+    /// Says that the instance is meant to hold something that lives shorter: a `.scopedInstance`, or an instance of
+    /// another imposer, which can be reset alone. So `Imposer.validate()` does not report it as a captive dependency.
     ///
     /// ```swift
     /// Imposer.impose(for: Clock.self, option: .scopedInstance, SystemClock.init)

@@ -1,8 +1,8 @@
 // The marks that calls of the free functions leave in a program that is built for debugging, for inspecting to find.
 //
-// Each of those functions is inlined where it is called. So the compiler writes the name of the mark, with the type that is
-// asked for, into the code that calls. A mark is made of `T.Type`, since of types as such the compiler may make the mark's
-// metadata itself, without a name.
+// In debug builds each of those functions is transparent, that is inlined where it is called. So the compiler writes
+// the name of the mark, with the requested type, into the calling code. The argument of a mark is `T.Type` and not `T`:
+// for a mark of a plain type, the compiler may emit the finished metadata, and no name.
 
 #if DEBUG
     /// The mark of a call without a name that fails if nothing answers.
@@ -36,8 +36,8 @@
     func use(_ mark: any Any.Type) {}
 #endif
 
-/// Leaves the mark of a call that fails if nothing answers: one of the two where the compiler sees whether there is a name,
-/// or else both.
+/// Leaves the mark of a call that fails if nothing answers: one of the two where the compiler sees whether there is a
+/// name, or else both.
 @_alwaysEmitIntoClient
 @_transparent
 func markNeed<T>(of type: T.Type, named name: InjectionName?) {

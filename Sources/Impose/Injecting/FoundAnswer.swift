@@ -1,8 +1,9 @@
 // What the free functions call: the look at what the primary imposer answers, which knows no types, and the way on from
 // there.
 
-/// What the primary imposer answers for a type, found in a section of the calling thread; or nothing, in none that this
-/// began. Where contexts are in use, it is an instance or nothing.
+/// The answer of the primary imposer for a type, or nothing. With an answer, a section has been begun, which the caller
+/// has to leave. With nothing, no section has been begun. Where contexts are in use, only an instance counts as an
+/// answer.
 @frozen
 @usableFromInline
 struct FoundAnswer {
@@ -11,8 +12,8 @@ struct FoundAnswer {
     let word: UInt
     @usableFromInline
     let thread: ThreadRecord
-    /// The address of what binds the context of the calling code, until the call is over that has found this; 0 if nothing
-    /// does.
+    /// The address of the binding of the calling code's context, or 0. It stays until the call ends that has found
+    /// this.
     @usableFromInline
     let binding: UInt
 
@@ -46,7 +47,7 @@ struct FoundAnswer {
 @usableFromInline
 @inline(never)
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
-    // A call in the last place: so no registers have to be saved here.
+    // A tail call, so that no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
     if !Context.isUnused { return foundInContext(type, thread) }
     guard Section.begin(thread, in: Section.process) else { return FoundAnswer(0, thread) }
@@ -60,7 +61,7 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     return FoundAnswer(0, thread)
 }
 
-/// The same where contexts are in use. Only an instance is of use there: what makes one has to know the scope.
+/// The same where contexts are in use. Only an instance is returned: a registration would have to know the scope.
 @inline(never)
 private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
     let binding = Context.bound
@@ -90,7 +91,7 @@ func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticStr
 
 /// Injects what is not kept, from the scope or the directory that code runs in.
 ///
-/// Inlined above: so many words are handed on by way of the stack.
+/// Inlined into `injectedOrTrap`: a call would pass this many parameters on the stack.
 @usableFromInline
 @inline(__always)
 func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {

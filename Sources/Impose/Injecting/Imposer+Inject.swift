@@ -209,7 +209,6 @@ extension Imposer {
         }
     }
 
-    /// Runs an injection from this imposer, in a section.
     /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.
     ///
     /// ```swift

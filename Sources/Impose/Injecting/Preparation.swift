@@ -19,7 +19,7 @@ private struct Preparation: Sendable {
         }
         let latest = RegistrationRecord.latestNumber
         defer {
-            // What a scope keeps is prepared for that alone.
+            // The instances of a scope are prepared for this scope only, so nothing is noted.
             for node in nodes where scope == nil {
                 Inspector.note(.prepared(NodeFacts(node), upTo: latest, at: location))
             }
@@ -58,7 +58,7 @@ private struct Preparation: Sendable {
         }
     }
 
-    /// What asks. The nodes are held here.
+    /// Returns the origin of the request for an instance. This struct holds the nodes that it refers to.
     private func origin(of need: Need) -> Origin {
         let node = scope ?? need.holder
         return Injection.run(asking: node, in: Context()) { _ in Origin(to: node, in: Context()) }
@@ -89,7 +89,8 @@ private struct Preparation: Sendable {
 
     /// Whether the instance is not there, and can't be made without awaiting something, as far as parameters tell.
     ///
-    /// - Parameter known: What was found out so far, by the numbers of registrations. Nothing on a cycle adds to it.
+    /// - Parameter known: The results so far, by the numbers of registrations. A registration that is being looked at
+    ///   counts as not awaited, so that a cycle ends.
     private func isAwaited(_ need: Need, _ origin: Origin, _ known: inout [Int: Bool]) -> Bool {
         let registration = need.registration
         if let known = known[registration.number] { return known }
@@ -156,8 +157,8 @@ extension Imposer {
     ///   - line: The line to name in errors; the caller's by default.
     /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
-    ///   nobody waits for the rest, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
-    ///   the calling task was cancelled.
+    ///   nobody waits for the rest, and the instances made so far are kept. It is of kind
+    ///   ``ImposeError/Kind/cancelled`` if the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         // In the order in which they are searched.
         let primary = shared.node

@@ -1,18 +1,18 @@
 /// A table from requested types to words that is read without a lock.
 ///
-/// In memory: a mask, then pairs of key and answer. The mask leaves of any number the position of a pair's key among
-/// them: it is twice the number of the last pair. The key is the address of the type's metadata, the answer not 0. A
-/// pair is filled in once and never changed: the answer first, then the key. At most half of the pairs are in use, so a
-/// probe ends soon.
+/// Its words are a mask, then pairs of key and answer. The mask turns a hash into the position of a key among the words
+/// of the pairs, so it is twice the number of the last pair. A key is the address of a type's metadata, and an answer
+/// is never 0. A pair is filled in once and never changed: the answer first, then the key. At most half of the pairs are
+/// in use, so a probe ends soon.
 ///
 /// Invariant: writers exclude each other; readers are in the `Section` in which they found the table.
 final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     struct Header {
         let capacity: Int
         var count = 0
-        /// Keeps what the answers refer to, unless it is in force or kept otherwise as long as the table can be found.
+        /// Objects that answers refer to, and that nothing else is sure to keep as long as the table can be found.
         var held: [AnyObject] = []
-        /// The answers to requests with a name or another rule than the default one.
+        /// The answers to requests with a name or another rule than the default one. Read under the directory's lock.
         var matches: [Matching: RememberedMatch] = [:]
     }
 

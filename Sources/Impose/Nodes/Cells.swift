@@ -1,14 +1,15 @@
 /// The place of one instance, in whatever keeps it. Guarded by its node.
 struct Cell {
-    /// That of the registration, or of a variant of it; 0 if the cell is free.
+    /// The number of the registration, or of a variant of it; 0 if the cell is free.
     var number = 0
     /// The instance's object; a `WeakInstance` if it is held weakly.
     var object: AnyObject?
-    /// The latch: somebody builds the instance.
+    /// The build that is under way, at whose latch others wait; nil if there is none.
     var build: ValueReference<Build>?
-    /// The hooks of the instance's making, of which the disposers are called; nil if there are none.
+    /// The hooks as they were when the instance was made, for their disposers; nil if there were none.
     var hooks: Boxed<Hooks>?
-    /// When it was filled: cells are disposed of in the reverse order. 0 if there is nothing to dispose of.
+    /// The place in the order of filling: cells are disposed of in the reverse order. 0 if there is nothing to dispose
+    /// of.
     var turn = 0
 }
 
@@ -41,7 +42,7 @@ struct Cells {
         case build
         /// Somebody builds it.
         case wait
-        /// There is no cell: call `add` if there may be one.
+        /// There is no cell. The caller calls `add`, if the registration is still in force.
         case none
     }
 
@@ -76,8 +77,9 @@ struct Cells {
     /// Keeps what was built, unless the cell was taken meanwhile.
     ///
     /// - Parameters:
-    ///   - instance: One that nobody has taken, or a `WeakInstance`. If it is kept, the cell has taken it.
-    ///   - turn: Among the cells of several nodes that end together; nil among those of one. 0 for a weak instance.
+    ///   - instance: An instance that nobody has taken yet, or a `WeakInstance`. If it is kept, the cell has taken it.
+    ///   - turn: The place in the order of filling, if several nodes end together; nil to count in this node alone. 0 for
+    ///     a weak instance.
     /// - Returns: Whether it is kept.
     @inline(__always)
     mutating func fill(
@@ -89,8 +91,8 @@ struct Cells {
     ) -> Bool {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
         if turn == nil { turns &+= 1 }
-        // Invariant: it holds nothing but who builds, or a weak instance that is gone.
         if hooks != nil { haveHooks = true }
+        // Invariant: nothing is released here. The cell holds the build, and at most a weak instance that is gone.
         cell.pointee = Cell(number: number, object: instance.takeObject(), hooks: hooks, turn: turn ?? turns)
         return true
     }
@@ -101,7 +103,8 @@ struct Cells {
     mutating func store(_ number: Int, _ object: AnyObject, turn: Int?) -> (
         old: KeptInstance?, waiters: ValueReference<Waiter>?
     ) {
-        // Taken out: the builder wakes those who are left, and these are gone by then.
+        // The caller wakes these waiters. They must leave the latch: the builder wakes all that it still finds there,
+        // and by then these no longer exist.
         let build = cell(number)?.pointee.build
         let waiters = build?.latch.takeWaiters()
         let old = take(number)

@@ -1,6 +1,6 @@
 internal import CImposeRuntime
 
-/// What code runs in: a scope, and a directory in which it goes on from there.
+/// The scope and the directory that code runs in. An injection searches the scope first, and then the directory.
 ///
 /// It is bound to a task-local, so tasks inherit it. As long as nothing was ever bound, a word of the process says so,
 /// and injections look no further; from then on each looks the binding up, by the runtime's own entry, without
@@ -22,11 +22,11 @@ struct Context: Equatable {
     /// - Parameter root: Its primary imposer.
     init(in root: Node) { self.init(root: UncountedReference(root)) }
 
-    /// What code runs in that makes something for a node, or disposes of it.
+    /// Returns the context for code that makes an instance for a node, or disposes of one.
     ///
-    /// In a section, if the node is in an isolated directory: nothing else keeps that one's primary imposer.
+    /// Call it in a section if the node is in an isolated directory, whose primary imposer nothing else may keep.
     ///
-    /// - Parameter node: If it is a private imposer's, code there goes on in the directory of this context.
+    /// - Parameter node: For the node of a private imposer, the code stays in the directory of this context.
     func inside(_ node: UncountedReference<Node>) -> Context {
         if node == scope { return self }
         var inside = Context(scope: node.nearestScope, root: root)
@@ -46,7 +46,8 @@ struct Context: Equatable {
     @inline(__always)
     static func == (one: Context, other: Context) -> Bool { one.scope == other.scope && one.root == other.root }
 
-    /// Where code looks things up that runs in this and asks an imposer, for its section.
+    /// Returns the directory for the section of a request to an imposer, made by code that runs in this context. It is
+    /// anywhere, if the scope is in another directory than the imposer.
     ///
     /// - Parameter asked: The word of the imposer's directory.
     @inline(__always)
@@ -68,11 +69,11 @@ struct Context: Equatable {
 
     // MARK: The binding
 
-    /// A context that is counted.
+    /// A context, with what keeps its scope and its directory alive.
     struct Binding: @unchecked Sendable {
         let context: Context
-        /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them; or
-        /// the node, if it has ended.
+        /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them;
+        /// or the node, if it has ended.
         fileprivate var keepers: (scope: AnyObject?, root: AnyObject?)
 
         init(_ context: Context) {
@@ -108,15 +109,16 @@ struct Context: Equatable {
         @inline(never) get { TaskLocalPlace<Binding>(key: key.load(ordering: .relaxed))?.bound }
     }
 
-    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may suspend.
+    /// Binds a context for the calling code, until `leave` is called on the same thread. No code in between may
+    /// suspend.
     static func enter(_ context: Context) { enter(Binding(context)) }
 
     static func enter(_ binding: Binding) { markUsed().bind(binding) }
 
     static func leave() { TaskLocalPlace<Binding>.unbind() }
 
-    /// Lets go of what the binding keeps. What nothing else keeps ends in the context, which is left next; the caller holds
-    /// the nodes until then.
+    /// Releases what the binding keeps open. A scope or directory that nothing else keeps ends here, still in its own
+    /// context. The caller leaves the context next, and holds the nodes until then.
     static func releaseKeepers() { bound?.pointee.keepers = (nil, nil) }
 
     /// The place of the binding. From now on injections look there.
@@ -149,7 +151,7 @@ extension Context.Binding {
 }
 
 extension Context {
-    /// The same, unless the calling code runs in it already.
+    /// Runs asynchronous code in the context. Binds nothing if the calling code is in it already.
     nonisolated(nonsending) func running<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
@@ -159,8 +161,8 @@ extension Context {
 }
 
 extension Node {
-    /// Runs code of the user's for something that the node lets go of: in the context of the node, or round it if that is a
-    /// scope.
+    /// Runs a disposer for something that the node lets go of. It runs in the context of the node. For a scope it runs
+    /// in the context around that scope.
     func run(_ body: () -> Void) {
         let running = Context.running
         let own = inContextOfDisposers(running) { own in
@@ -171,14 +173,14 @@ extension Node {
         if own != running { Context.leave() }
     }
 
-    /// The same context, for code that runs later.
+    /// The context in which `run` runs a disposer, for one that a task runs later.
     var bindingOfDisposers: Context.Binding { inContextOfDisposers(.running) { Context.Binding($0) } }
 
     private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
         Section.within(directoryWord) {
             let outside = kind == .scope ? parent : nil
             var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
-            // A private imposer's run where its end was asked for, unless that is in what ends.
+            // Disposers of a private imposer run in the scope of the code that ends it, unless that scope is inside it.
             if own.scope == nil, directoryKind == .alone, let scope = running.scope,
                 !scope.with({ $0.isInside(UncountedReference(self)) })
             {

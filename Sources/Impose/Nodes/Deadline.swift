@@ -1,6 +1,7 @@
-/// The time by which the steps of a shutdown have to end. Each has a second at least.
+/// The time by which the steps of a shutdown have to end. Each step gets at least a second.
 ///
-/// A class: the size of an instant is known to the runtime alone, and each end that has no deadline would ask for it.
+/// It is a class, since only the runtime knows the size of an instant: as a struct, each end without a deadline would
+/// ask the runtime for that.
 final class Deadline: Sendable {
     let time: Duration
     private let end: ContinuousClock.Instant
@@ -54,7 +55,7 @@ final class Deadline: Sendable {
             continuation.yield(false)
         }
         defer { timer.cancel() }
-        // Not cut short where the calling task is cancelled.
+        // In a task of its own, since this wait goes on if the calling task is cancelled.
         return await Task {
             for await isOver in results { return isOver }
             return true

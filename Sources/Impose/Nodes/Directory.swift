@@ -76,6 +76,7 @@ final class Directory: Sendable {
         if Shutdown.exist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
+            // Another root was made meanwhile, perhaps of this type. (`known` has the primary as well.)
             if content.others.count != known.count - 1 { return (false, false) }
             let index = type == .secondary ? 0 : content.others.count
             content.others.insert(Member(type: type, node: made), at: index)
@@ -85,7 +86,6 @@ final class Directory: Sendable {
             made.state.withLock { $0.isEnded = true }
             return made
         }
-        // Another one was made meanwhile, perhaps this one.
         guard isAdded else { return root(type) }
         var dropped: [AnyObject] = []
         forgetAnswers(of: made, &dropped)
@@ -172,7 +172,7 @@ final class Directory: Sendable {
         var dropped: [AnyObject] = []
         dropped.reserveCapacity(8)
         forgetAnswers(of: primary, &dropped)
-        // In the order of all roots, since what one keeps may need what another does.
+        // In one order for all roots, since an instance that one root keeps may use one that another root keeps.
         disposals.awaitOthers(below: primary)
         primary.dispose(of: &cells, &dropped, &disposals)
         for (_, root) in others.reversed() {
@@ -192,8 +192,8 @@ final class Directory: Sendable {
     /// Takes the roots, which hold this. They have ended.
     func takeMembers() -> some Any { content.withLock { ($0.primary.take(), exchange(&$0.others, with: [])) } }
 
-    /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are compared
-    /// only when all have ended, behind the locks of their nodes.)
+    /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are
+    /// compared only when all have ended, behind the locks of their nodes.)
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
 
     /// The lease of an isolated directory that has not ended; nil if it is going, and about to end the directory.
@@ -228,8 +228,8 @@ final class Directory: Sendable {
 
     /// The number of changes so far: to be asked for before a search, and handed back with the answer that it found.
     ///
-    /// Under the lock, under which a change counts itself, forgets the answers, and takes what a reset takes: who reads the
-    /// number from after a reset finds nothing from before it.
+    /// It is read under the lock. Under the same lock a change counts itself and forgets the answers, and a reset also
+    /// takes the cells. So whoever reads a number that a reset has made finds nothing that is older than the reset.
     var version: Int { content.withLock { $0.version } }
 
     /// The answer to a request that is not in the table of words; nil if it is not remembered.
@@ -271,20 +271,20 @@ final class Directory: Sendable {
 
     var remembersAnswers: Bool { content.withLock { $0.remembersAnswers } }
 
-    /// Remembers no answers from now on, of which there are none yet.
+    /// Stops remembering answers, so that each request is searched for. Call it before the first request.
     func forgetAtOnce() { content.withLock { $0.remembersAnswers = false } }
 
     /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
     ///
     /// - Parameters:
     ///   - dropped: Gets what is to be retired.
-    ///   - change: A change that has to be one step with it, for those who have forgotten: see `Node.reset`. It takes the
-    ///     node's lock, and none else.
+    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeAtOnce`. It takes
+    ///     the node's lock, and no other.
     func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in
             content.version += 1
             node.takeAnswers(&dropped)
-            // What one root has not, another one may.
+            // A request that one root does not answer is answered by another root of the directory.
             if node.kind == .root {
                 content.primary?.node.takeAnswers(&dropped)
                 for member in content.others { member.node.takeAnswers(&dropped) }

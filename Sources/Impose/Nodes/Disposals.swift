@@ -15,14 +15,14 @@ struct Disposals {
         (self.node, self.isAwaited, placeOfEnd) = (node, isAwaited, place)
     }
 
-    /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds it
-    /// gone waits for its disposers.
+    /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds
+    /// it gone waits for its disposers.
     mutating func begin() {
         if run == nil { run = Run(of: node, endedAt: placeOfEnd, isAwaited: isAwaited) }
     }
 
-    /// Leaves what comes next to the task, behind what others have begun below a node. The caller has taken that out of
-    /// reach.
+    /// Adds a step: wait for all disposals that others have begun below a node. If there are any, all that comes next
+    /// is left to the task.
     mutating func awaitOthers(below node: Node) {
         if !isAwaited || !Run.exist { return }
         begin()
@@ -61,7 +61,7 @@ struct Disposals {
 }
 
 extension Disposals {
-    /// What is under way of it, as others see it: an end of something further out waits for it.
+    /// The disposals that are under way, as other threads see them: the end of an enclosing node waits for them.
     ///
     /// `@unchecked Sendable`: `left` is touched by the thread that runs the disposers, and then by the task.
     final class Run: @unchecked Sendable {
@@ -89,7 +89,8 @@ extension Disposals {
         }
 
         private static let all = Guarded<[Run]>([])
-        /// Their number, so that no lock is taken where there are none. (Relaxed: who has to know of one was told of it.)
+        /// Their number, so that no lock is taken where there are none. (Relaxed: who has to know of one was told of
+        /// it.)
         private static let count = AtomicField(0)
         /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
         @TaskLocal private static var waitingForCaller: [Run] = []
@@ -133,8 +134,10 @@ extension Disposals {
             }
         }
 
-        /// None waits for another one in a circle: each waits for what lies further in, and of the same node for what has
-        /// begun before.
+        /// Adds a step that waits for other runs.
+        ///
+        /// Runs never wait in a circle: each waits only for runs of nodes further in, and for earlier runs of its own
+        /// node.
         fileprivate func awaitOthers(where isWanted: (Node) -> Bool) {
             var isEarlier = true
             let others = Self.underWay { run in
@@ -164,7 +167,8 @@ extension Disposals {
                 return errors
             }
             left.reverse()
-            // Not cancelled with the caller. It starts when this is left, so that its thread is known to go on without it.
+            // A task of its own, since it is not cancelled with the caller. It is made under the lock, so whoever asks
+            // for it, or asks whether the run is in a task, waits until it is set.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 state.withLock { state in
                     state.task = Task {
@@ -195,7 +199,7 @@ extension Disposals {
                 do {
                     try await context.run { try await disposer.run(object) }
                 } catch {
-                    // That it is late is said already.
+                    // A disposer that is late gets the error below instead.
                     if deadline == nil || !Task.isCancelled { note(error, of: disposer) }
                 }
             }
@@ -232,8 +236,7 @@ extension Disposals {
             withExtendedLifetime(runs) {}
         }
 
-        /// Ends those that a thread was in the middle of, which ends in a disposer. What it had not disposed of yet is let go of
-        /// by nobody.
+        /// Ends the runs of a thread that exits inside a disposer. Nobody calls the disposers that were still to come.
         static func giveUp(by thread: ThreadRecord) {
             for run in all.withLock({ $0 }) where run.thread == thread && !run.isInTask { run.end() }
         }

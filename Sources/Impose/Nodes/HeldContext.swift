@@ -1,7 +1,8 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// It may keep the scope and the directory open. It does not if an imposer or a scope of that directory is going to keep
-/// what holds it: that must not keep what keeps it. Nor does then what is made for that later, by a request in this context.
+/// A held context keeps its scope and its directory open, but for one case. If an imposer or a scope of that directory
+/// is going to keep the object that holds the context, this would be a cycle. Then neither the context keeps them open,
+/// nor anything that a request in this context makes later.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
@@ -25,7 +26,7 @@ struct HeldContext: Sendable {
         return try body()
     }
 
-    /// As long as this is held.
+    /// The context, which is valid as long as this is held.
     var context: Context {
         Context(scope: scope.map { UncountedReference($0) }, root: root.map { UncountedReference($0) })
     }

@@ -1,7 +1,7 @@
 // Changes of registrations, and what becomes of the instances that were kept of them.
 
 extension Node {
-    /// What a change was told of.
+    /// The result of a change.
     struct Change {
         /// Whether it was made: the node had not ended, and the policy let it.
         var isMade = false
@@ -14,8 +14,8 @@ extension Node {
     /// Puts a registration, or a value that a scope is given, in the place of what is there for a key; or takes that
     /// out.
     ///
-    /// The instance that the node keeps of it goes at once. A scope keeps what it has of others' until its end: nothing
-    /// finds it any more.
+    /// The instance that this node keeps of the old registration goes at once. Scopes that keep instances of it keep
+    /// them until they end, but nothing finds these instances any more.
     ///
     /// - Parameter policy: Whether what is there may be replaced.
     @discardableResult
@@ -48,11 +48,13 @@ extension Node {
             if Inspector.isObserving, let old = change.old {
                 disposals.note(.disposed(RegistrationFacts(old, in: self)))
             }
+            // Others may be copying it without a lock.
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
         _ = disposals.finish()
         retire(dropped)
         withExtendedLifetime(variants) {}
+        // What is told when: see `CoreEvent.imposed`.
         let isTold = Inspector.isObserving || change.old != nil || directoryKind == .process && Inspector.isWatching
         if isTold, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
         return change
@@ -73,9 +75,9 @@ extension Node {
         Inspector.note(.imposed(new, replacing: old.map { RegistrationFacts($0, in: self) }, by: place))
     }
 
-    /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If copies
-    /// of this node may share it, one like it takes its place: what is changed in a copy is not felt outside, nor the
-    /// other way round.
+    /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If
+    /// copies of this node may share it, one like it takes its place: what is changed in a copy is not felt outside,
+    /// nor the other way round.
     ///
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
     func change(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> AnyObject?) {
@@ -168,8 +170,9 @@ extension Node {
 
     /// Takes what the node keeps, in one step with what was remembered of it.
     ///
-    /// In two steps, what somebody begins to build between them would be kept, and could hold an instance that he found by
-    /// an answer from before. In one, he finds such an answer only if he has begun before: then this takes his cell.
+    /// One step, for the following reason. Suppose a build began between the two: it could find an old instance by an
+    /// answer that is still remembered, and its result would be kept. So in one step, only a build that began earlier
+    /// can find the answer, and the cell of that build is among those that are taken.
     func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
         Cells, Variants
     ) {
@@ -234,8 +237,8 @@ extension Node.State {
     /// Sets what the node has for a key, or takes it out.
     ///
     /// - Parameters:
-    ///   - isScope: Whether the node is a scope, which has no registry. Over a copied registry it is laid, as long as
-    ///     there is little.
+    ///   - isScope: Whether the node is a scope, which has no registry. If the registry is a copy, changes are laid over
+    ///     it as long as they are few; then the registry is changed.
     ///   - dropped: Gets what has to be released with no lock held.
     /// - Returns: What was there.
     fileprivate mutating func set(

@@ -1,8 +1,9 @@
 // The end of a node: of a scope, of a child, or of the directory of a private imposer.
 
 extension Node {
-    /// Ends the node: first its children, the latest first, then its instances in the reverse order of their creation. If
-    /// somebody else does so, this waits for what that one does without awaiting anything.
+    /// Ends the node: first its children, the latest first, then its instances in the reverse order of their creation.
+    /// If another thread is ending the node, this blocks until that thread has done so, but for disposers that are
+    /// awaited.
     ///
     /// - Parameters:
     ///   - location: Where it was asked for; nil if nothing holds the node any more.
@@ -54,7 +55,7 @@ extension Node {
     /// Marks the node as ended, and takes the cells: whoever comes later finds none, and whoever builds an instance
     /// finds the node ended, and disposes of it himself.
     ///
-    /// Whoever begins it is its thread, and calls `finishEnd`.
+    /// The thread that begins the end has to call `finishEnd`.
     func beginEnd(_ cells: inout Cells, at location: Location?) -> End {
         let thread = ThreadRecord.current
         var variants = Variants()
@@ -74,7 +75,8 @@ extension Node {
         return end
     }
 
-    /// Waits until the node has ended, unless that waits for the caller: who ends a node while it ends is inside.
+    /// Waits until the node has ended. Returns at once if the end waits for the caller, as when a disposer ends the
+    /// node that is ending.
     func waitForEnd() {
         var waiter = Waiter(thread: .current)
         ValueReference.with(&waiter) { waitForEnd($0) }
@@ -97,8 +99,8 @@ extension Node {
         init(_ node: Node) { self.node = node }
     }
 
-    /// Ends all that is open below, the latest child first, each after its own children. Not by recursion: scopes may lie
-    /// in one another deeper than the stack is.
+    /// Ends all that is open below, the latest child first, each after its own children. Not by recursion: scopes may
+    /// lie in one another deeper than the stack is.
     func endChildren(at location: Location?, _ disposals: inout Disposals) {
         let children = takeChildren()
         if children.isEmpty { return }
@@ -145,16 +147,16 @@ extension Node {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
         Inspector.note(.ended(NodeFacts(self)))
-        // Of a copy only the reference to what it shares, however much that is.
+        // A copy releases only its reference to the shared table, however large that is.
         if isCopy { return dropped.append(Boxed(registry)) }
         for registration in registry.all { dropped.append(registration) }
     }
 
-    /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the middle
-    /// of, this is the last that began.
+    /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the
+    /// middle of, this is the last that began.
     func finishEnd() {
         if parent != nil, !isInBody.isSet { unlinkFromParent() }
-        // Only read: until they are woken, others may follow the waits to here.
+        // The waiters stay in the latch: until they are woken, a search for a deadlock may follow their waits to it.
         let waiters = state.withLock { state in
             state.isEnding = false
             return latchOfEnd.value.waiters

@@ -1,7 +1,7 @@
 // Ends that are awaited.
 //
-// 1. What is being disposed of below is awaited, while everything is there that it may use; then what tasks build, which
-//    is cancelled.
+// 1. What is being disposed of below is awaited, while everything is there that it may use; then what tasks build,
+//    which is cancelled.
 // 2. All is taken out of reach, and the disposers run, as in an end that nobody awaits.
 // 3. What is left to a task is awaited; and what others have begun to build or to dispose of since the first step.
 
@@ -37,6 +37,11 @@ extension Node {
 
 /// Nodes that end together, the one that was asked first.
 extension [Node] {
+    /// Does the three steps above.
+    ///
+    /// - Parameters:
+    ///   - isReset: Whether the nodes stay in use.
+    ///   - take: Does the second step for the node that was asked, and returns whether this ended it.
     nonisolated(nonsending) fileprivate func takeAwaited(
         at location: Location,
         isReset: Bool = false,
@@ -74,7 +79,8 @@ extension [Node] {
         return late
     }
 
-    /// Cancels what tasks build for these and what lies in them, and awaits that; but for what the calling code is part of.
+    /// Cancels what tasks build for these and what lies in them, and awaits that; but for what the calling code is part
+    /// of.
     ///
     /// - Parameters:
     ///   - location: Where they are ended; nil of a reset, which leaves alone what lies in them.
@@ -96,8 +102,9 @@ extension [Node] {
             flight.cancel()
         }
         var late: [Node] = []
-        // Not for what waits for the calling code, as where two providers of one scope end it.
-        for (frame, flight, node) in flights where WaitGraph.begin(path, frame) {
+        for (frame, flight, node) in flights {
+            // It does not wait for a build that waits for the calling code, as when two providers of one scope end it.
+            guard WaitGraph.begin(path, frame) else { continue }
             if await !Deadline.wait(deadline, { await flight.task?.value }) { late.append(node) }
             WaitGraph.end(path, frame)
         }

@@ -17,9 +17,10 @@ final class Node: @unchecked Sendable {
 
     /// What is guarded by the node's lock.
     struct State {
-        /// Whether it keeps nothing more.
+        /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isGone`.
         var isEnded = false
-        /// The shutdown that ended it, or is about to; nil for a scope. From a reset on it is in use again.
+        /// The shutdown that has ended the node, or is about to; nil for a scope. After a reset the node is in use
+        /// again.
         var shutdown: Shutdown?
         /// Whether a shutdown ended the scope, or took what the imposer kept.
         var isShutDown = false
@@ -27,7 +28,7 @@ final class Node: @unchecked Sendable {
         var isGone: Bool { isEnded && shutdown == nil }
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
-        /// Invariant: a node goes without any. Its end takes them, and none comes after that.
+        /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
         var cells = Cells()
         var variants = Variants()
         /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
@@ -36,7 +37,8 @@ final class Node: @unchecked Sendable {
         var registry = Registry()
         /// Whether the registry is another root's, and stays as it is.
         var isCopy = false
-        /// The number up to which registrations may be in copies as well: what changes such a one puts another in its place.
+        /// Registrations up to this number may be in copies of the node as well. So a change to one replaces it by
+        /// another.
         var sharedNumber = 0
         /// The modules that have provided here.
         var modules: [ModuleIdentity] = []
@@ -72,17 +74,17 @@ final class Node: @unchecked Sendable {
 
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
     let hasOwn = AtomicField(false)
-    /// Whether the inspector may have noted something of this, and so has to be told of its end. Asked of a scope alone: that
-    /// it was given values is not noted, as each request does it.
+    /// Whether the inspector may have noted something of this, and so has to be told of its end. Asked of a scope
+    /// alone: that it was given values is not noted, as each request does it.
     let isNoted = AtomicField(false)
     let state: Guarded<State>
-    /// The address of the token, see `openToken`. (Acquiring and releasing: a scope is found in its parent's list before it
-    /// has one, and that has to be complete.)
+    /// The address of the token, see `openToken`. (Acquiring and releasing: others find a scope in its parent's list
+    /// before it has a token, and must then see the whole token or none.)
     private let token = AtomicField<UInt>(0)
-    /// Of its end, while that is under way: guarded by the node's lock, as that of a build is. Not on the stack of the
-    /// thread that ends the node: it may end in a disposer.
+    /// The latch at which others wait while the end is under way. It is guarded by the node's lock, like that of a
+    /// build. It is not on the stack of the thread that ends the node, since that thread may exit inside a disposer.
     let latchOfEnd = Place(Latch(thread: .current))
-    /// The end in which this one's thread had been before. Only touched by that.
+    /// The node that the same thread was already ending when it began to end this one. Only that thread touches it.
     let outerEnding = Place<Node?>(nil)
     /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
     let isInBody = AtomicField(false)
@@ -162,7 +164,7 @@ final class Node: @unchecked Sendable {
         (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
         state = Guarded(State())
         list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
-        // That one never ends, and all threads would take its lock.
+        // The primary imposer of the process never ends, and to ask it all threads would take its lock.
         isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
         if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
         // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
@@ -183,7 +185,7 @@ final class Node: @unchecked Sendable {
     }
 
     deinit {
-        // Of a graph alone: any other node has ended by now. Nothing in there is disposed of.
+        // Nodes of the other kinds have ended by now, and have no cells. Graph instances have no disposers to call.
         if kind != .graph { return }
         var cells = state.withLock { exchange(&$0.cells, with: Cells()) }
         cells.takeAll { _, _, _ in }
@@ -214,18 +216,19 @@ final class Node: @unchecked Sendable {
     /// Whether it keeps nothing more, perhaps until a reset.
     var keepsNothing: Bool { state.withLock { $0.isEnded } }
 
-    /// Whether it is the root of a scope's directory, and answers not to who runs in the scope and asks another imposer.
-    /// One that has ended does: from there nothing is to be found any more.
+    /// Whether a search that goes outwards from a scope skips this node. It skips a shared root, which answers only
+    /// requests to an imposer of its own directory. It does not skip a root that has ended: there such a request has to
+    /// fail.
     var answersOnlyWhoAsks: Bool { kind == .root && directoryKind != .alone && !isEnded }
 
-    /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is going
-    /// and about to end the node.
+    /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is
+    /// going and about to end the node.
     var openToken: Imposer? {
         switch (kind, directoryKind) {
         case (.root, .process): nil
         case (.root, .isolated): directory.openLease
-        // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock is
-        // held and the node open.
+        // Invariant: a token that goes ends the node first, under the lock. So its memory is there as long as the lock
+        // is held and the node open.
         default:
             state.withLock { state in
                 let address = token.load(ordering: .acquiring)
@@ -234,8 +237,8 @@ final class Node: @unchecked Sendable {
         }
     }
 
-    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of an
-    /// instance, must not keep the directory.
+    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of
+    /// an instance, must not keep the directory.
     var tokenToHold: Imposer? {
         if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(of: Context(in: self), on: .current) {
             return nil
@@ -243,8 +246,9 @@ final class Node: @unchecked Sendable {
         return openToken
     }
 
-    /// Whether an instance that this keeps must not hold a context: if that is of the same directory, or of any one if this is
-    /// a private imposer's, whose providers run in the directory of whoever asks.
+    /// Whether an instance that this node keeps must not hold a context, since that could be a cycle. It must not hold
+    /// one of the same directory. If this is the node of a private imposer, it must hold none at all: providers of a
+    /// private imposer run in the directory of whoever asks.
     func isKeeper(of context: Context) -> Bool {
         if kind == .graph { return false }
         let root = context.root.map { $0.with { $0.directoryWord } } ?? Section.process
@@ -267,8 +271,8 @@ final class Node: @unchecked Sendable {
 
     /// Whether a scope may have something itself.
     ///
-    /// Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other threads may as well
-    /// have asked before.
+    /// Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other threads may
+    /// as well have asked before.
     var mayHaveOwn: Bool {
         @inline(__always) get { hasOwn.load(ordering: .relaxed) || isStillborn }
     }
@@ -368,7 +372,8 @@ struct ChildList {
         return open
     }
 
-    /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each other.
+    /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each
+    /// other.
     private static let lists = (0..<16).map { _ in Distant() }
 
     /// A list that shares no cache line with another one.

@@ -41,7 +41,7 @@ struct OwnRegistrations {
     /// Makes a change, to another copy if others may read this one.
     @inline(__always)
     private mutating func change<Result>(_ body: (inout [Entry]) -> Result) -> Result {
-        // Kept, so that the language makes a copy.
+        // A second reference to the array makes the change copy it.
         let other = sharing.end() ? entries : nil
         defer { withExtendedLifetime(other) {} }
         return body(&entries)
@@ -116,8 +116,8 @@ struct OwnRegistrations {
         }
     }
 
-    /// Leaves nothing but the key of an entry, and returns what was there. Of an alias whose original is not there nothing
-    /// is left: it hid nothing.
+    /// Empties an entry but for its key, and returns what was there. The key goes on to hide what is registered further
+    /// out. An alias without its original hides nothing, so it is removed with its key.
     mutating func drop(at index: Int) -> Entry {
         let old = entries[index]
         let isInForce = isInForce(old.content)
@@ -144,8 +144,8 @@ struct OwnRegistrations {
         case unclear
     }
 
-    /// The entry that answers a request without a name by the default rule. Under the lock of the node: names, whose `==`
-    /// is the user's, are only looked at with no lock held.
+    /// The entry that answers a request without a name by the default rule. Under the lock of the node: names, whose
+    /// `==` is the user's, are only looked at with no lock held.
     @inline(__always)
     func match(_ type: any Any.Type) -> Match {
         for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {

@@ -1,9 +1,10 @@
-/// One call of `shutdown`: of a directory, or of one imposer or scope with all that is below. It is in force until a reset.
+/// One call of `shutdown`: of a directory, or of one imposer or scope with all that is below. It is in force until a
+/// reset.
 ///
 /// 1. No scope is opened any more but by code that runs in one. The bodies of `withScope` are awaited, for half of the
 ///    time.
-/// 2. What is being disposed of or built there is awaited, within the rest of the time. Then scopes end, and imposers keep
-///    nothing more. They have their registrations still.
+/// 2. What is being disposed of or built there is awaited, within the rest of the time. Then scopes end, and imposers
+///    keep nothing more. They have their registrations still.
 /// 3. The disposers run, within the rest of the time.
 final class Shutdown: Sendable {
     /// What was shut down: the roots of a directory, or one node.
@@ -13,8 +14,8 @@ final class Shutdown: Sendable {
     let location: Location
     /// From the second step on.
     private let isClosed = AtomicField(false)
-    /// From a reset on. Set before the reset takes the marks away, and read under the lock of each node that is marked: so no
-    /// mark comes after that.
+    /// From a reset on. Set before the reset takes the marks away, and read under the lock of each node that is marked:
+    /// so no mark comes after that.
     private let isLifted = AtomicField(false)
     /// Written once, before anybody else finds this.
     private let task = Place<Task<[ImposeError], Never>?>(nil)
@@ -22,8 +23,8 @@ final class Shutdown: Sendable {
     /// The number of them in force.
     private static let count = AtomicField(0)
 
-    /// Whether any is in force. Relaxed: who has to know of one has taken a lock after it: that of the list that a new node
-    /// is in, or of a node that was marked.
+    /// Whether any is in force. Relaxed: who has to know of one has taken a lock after it: that of the list that a new
+    /// node is in, or of a node that was marked.
     static var exist: Bool { count.load(ordering: .relaxed) != 0 }
 
     /// The one that the calling code is part of: it waits for that code.
@@ -65,8 +66,8 @@ final class Shutdown: Sendable {
         get async { await task.value?.value ?? [] }
     }
 
-    /// Marks a node, and all imposers below. This takes the place of a shutdown of less, which waits for it: whichever of
-    /// the two marks last.
+    /// Marks a node, and all imposers below it, as shut down by this. If there is a smaller shutdown of them, this one
+    /// replaces it, in whatever order the two mark; and the smaller one then waits for this one.
     private func mark(_ node: Node) {
         let old = node.state.withLock { state -> Shutdown? in
             if state.isGone || isLifted.isSet { return nil }
@@ -84,7 +85,7 @@ final class Shutdown: Sendable {
 
     private func isInForce(in node: Node) -> Bool { node.state.withLock { $0.shutdown === self } }
 
-    /// Makes a node part of it that was opened below.
+    /// Makes a node part of the shutdown, if it was opened below one of the nodes that are shut down.
     func enclose(_ node: Node) {
         switch node.kind {
         case .root where !isOfDirectory, .graph: break
@@ -98,7 +99,8 @@ final class Shutdown: Sendable {
         }
     }
 
-    /// Lets all be used again if a node is reset that was shut down, and not only something above it.
+    /// Lets all be used again, if the node that is reset is one of those that `shutdown` was called for. The reset of a
+    /// node further in changes nothing.
     func lift(by node: Node) {
         // Also roots that were made since.
         let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
@@ -124,7 +126,7 @@ final class Shutdown: Sendable {
         let deadline = Deadline(time)
         tops.forEach(mark)
         var (all, late) = ([ImposeError](), [(step: FailureFacts.LateStep, node: Node)]())
-        // Once for each node: what is late is waited for again.
+        // One error for each node and step, since the steps that wait are done twice.
         func add(_ step: FailureFacts.LateStep, _ nodes: [Node]) {
             for node in nodes where !late.contains(where: { $0.step == step && $0.node === node }) {
                 late.append((step, node))
@@ -148,7 +150,7 @@ final class Shutdown: Sendable {
         return all + (await othersErrors(within: deadline))
     }
 
-    /// Waits for what has ended this instead, or is about to.
+    /// Waits for the end, or the other shutdown, that has taken the nodes over from this one.
     @inline(never)
     private func othersErrors(within deadline: Deadline) async -> [ImposeError] {
         for top in tops { await top.awaitEnd(within: deadline) }
@@ -181,7 +183,7 @@ final class Shutdown: Sendable {
             if isInForce(in: child) { closeChildren(of: child, &disposals) }
             var (cells, dropped) = (Cells(), [AnyObject]())
             take(child, &cells, &dropped, &disposals)
-            // Its last reference may just have gone, and have taken all.
+            // The last reference to the child may just have gone: then its own end has taken the cells.
             child.waitForEnd()
             disposals.awaitOthers(below: child)
             child.dispose(of: &cells, &dropped, &disposals)
@@ -274,7 +276,7 @@ enum Bodies {
         while let scope = next {
             if scope.with({ $0.isInBody.isSet }) {
                 found.append(scope.object)
-                // Opened by that, and elsewhere.
+                // The scope in which `withScope` was called, if it is no parent of this one.
                 if let outer = scope.with({ $0.scopeOfCaller.value }) {
                     found += bodies(from: UncountedReference(outer))
                 }
@@ -295,7 +297,7 @@ enum Bodies {
                 node.isInBody.isSet && !waiting.contains { $0 === node }
             }
         }
-        // Told of changes before it looks.
+        // Observes changes before the first look, so that it misses none.
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = observers.withLock { observers in
             observers.latest += 1

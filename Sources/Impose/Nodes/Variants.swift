@@ -1,5 +1,5 @@
-/// The instances of one registration that a node tells apart: for different arguments, and in the node of an injection's
-/// graph for different places. Each has a cell with a number of its own. Guarded by its node.
+/// The instances of one registration that a node tells apart: for different arguments, and in the node of an
+/// injection's graph for different places. Each has a cell with a number of its own. Guarded by its node.
 struct Variants {
     struct Variant {
         let registration: Int
@@ -13,8 +13,8 @@ struct Variants {
         var arguments: ArgumentsKey?
         /// Of a graph instance: what holds the registration, and the scope that it is made in.
         var places: [Node] = []
-        /// Whether a graph instance is built for something that is going to be kept: that must not share an instance that
-        /// was built for a caller, which may hold the caller's scope.
+        /// Whether a graph instance is built for something that is going to be kept: that must not share an instance
+        /// that was built for a caller, which may hold the caller's scope.
         var isForKept = false
 
         /// - Returns: Nil if nothing tells them apart, as nearly always.
@@ -36,16 +36,16 @@ struct Variants {
         }
     }
 
-    /// By a hash of registration and arguments, which was computed before. Nil as long as there was none, as in nearly all
-    /// nodes.
+    /// By a hash of registration and arguments, which was computed before. Nil as long as there was none, as in nearly
+    /// all nodes.
     private var buckets: [Int: [Variant]]?
     private var count = 0
-    /// The number at which those that hold nothing any more are looked for.
+    /// The count at which the next sweep removes variants whose cells are vacant.
     private var sweepCount = 16
 
     var isEmpty: Bool { count == 0 }
 
-    /// The registrations of those for arguments that hold something, once for each of these.
+    /// The numbers of the registrations that have an instance for arguments here: once for each such instance.
     func registrations(in cells: Cells) -> [Int] {
         let all = (buckets ?? [:]).values.joined().filter { $0.distinction.arguments != nil }
         return all.filter { !cells.isVacant($0.number) }.map(\.registration)

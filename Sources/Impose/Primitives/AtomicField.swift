@@ -2,8 +2,8 @@ public import CImposeRuntime
 
 /// A value that threads read and write without a lock, as a field of an object or as a static property.
 ///
-/// Like `Synchronization.Atomic`, which older systems do not have. As there, the layout is declared by hand: so the
-/// value has one address for as long as it is there, and the compiler knows nothing of it that could be out of date.
+/// Like `Synchronization.Atomic`, which older systems do not have. Both declare a raw layout. That gives the value one
+/// address for its whole life, and keeps the compiler from reusing a value that it has read before.
 ///
 /// `@unchecked Sendable`: the value is only accessed as an atomic.
 @_rawLayout(like: Value)

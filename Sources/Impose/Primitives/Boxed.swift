@@ -6,12 +6,12 @@ package final class Boxed<Content: Sendable & ~Copyable>: Sendable {
         self.content = content
     }
 
-    /// A retained reference for C, which hands it over once.
+    /// Returns a retained reference that can pass through C. The receiver must call `handedOver` with it exactly once.
     package static func handOver(_ content: consuming Content) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(Boxed(content)).toOpaque()
     }
 
-    /// Takes over such a reference, of this very class.
+    /// Takes over a reference from `handOver`. It must be to this very class.
     package static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
         Unmanaged<Boxed>.fromOpaque(reference).takeRetainedValue()
     }

@@ -1,10 +1,11 @@
 private import CImposeRuntime
 
-/// A lock that is held for a few instructions at a time, as a part of the object that it guards.
+/// A lock inside the object that it guards, held for a few instructions at a time.
 ///
-/// Taking and giving back a lock of pthread costs two atomic exchanges and two calls, and it needs its own memory. On
-/// Apple's platforms this is a lock of the system that is small enough, an `os_unfair_lock`: who waits for it lends its
-/// priority to the thread that holds it, which nobody can who does not know that thread. Compiled, not run.
+/// A pthread lock costs two atomic exchanges and two calls, and needs memory of its own. On Apple's platforms a brief
+/// lock is an `os_unfair_lock`, which is small enough. A thread that waits for it lends its priority to the holder,
+/// which is impossible with the flag used elsewhere: it does not say who holds it. The branch for Apple is compiled,
+/// not run.
 struct BriefLock: ~Copyable, Sendable {
     #if canImport(Darwin)
         private let lock = AtomicField<UInt32>(0)
@@ -14,8 +15,8 @@ struct BriefLock: ~Copyable, Sendable {
 
     init() {}
 
-    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run code of the user's but the
-    /// `==` of keys: see `Docs/Threads.md`.
+    /// Runs `body` with the lock held. `body` may take only brief locks, and must not run user code. The one exception
+    /// is the `==` of keys, see `Docs/Threads.md`.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()
@@ -23,7 +24,8 @@ struct BriefLock: ~Copyable, Sendable {
         return try body()
     }
 
-    /// Takes the lock. For generic code, in which an unspecialised closure costs more than the work it does.
+    /// Takes the lock, until `giveBack`. Generic code uses these two, since the unspecialised closure of `withLock`
+    /// costs more there than the work under the lock.
     @inline(__always)
     func take() {
         #if canImport(Darwin)
@@ -35,8 +37,8 @@ struct BriefLock: ~Copyable, Sendable {
 
     @inline(__always)
     func giveBack() {
-        // Otherwise the optimizer may move the retain of an object that was found under the lock behind this, when the
-        // object may be freed already.
+        // Without this barrier, the optimizer may retain an object only after the unlock, though the object was found
+        // under the lock. By then it may be freed.
         impose_finish_loading()
         #if canImport(Darwin)
             impose_give_back_brief_lock(lock.address)

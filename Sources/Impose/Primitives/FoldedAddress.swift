@@ -1,6 +1,6 @@
 extension UInt {
-    /// An address as a place to begin a search at: addresses are aligned, and stand at regular distances. The
-    /// multiplication carries all bits up, and the upper half is folded onto the lower one.
+    /// The hash of an address, at which a search in a table begins. Addresses themselves are too regular for that. The
+    /// multiplication spreads each bit upwards, and the upper half is folded onto the lower one.
     var folded: UInt {
         @inline(__always) get {
             // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.

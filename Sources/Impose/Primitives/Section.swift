@@ -6,8 +6,8 @@ public import CImposeRuntime
 /// In a section a thread uses registrations and tables without counting references to them, which threads that share
 /// them would wait for. A change takes such an object out of reach, and then hands it to `retire`.
 ///
-/// A section is in one directory, or anywhere. So what a test lets go of in a directory of its own is released at once,
-/// whatever other tests are doing.
+/// A section is in one directory, or anywhere. To this type a directory is only a number that tells one set of objects
+/// from another. So what a test drops in a directory of its own is released at once, whatever other tests are doing.
 ///
 /// Why nothing is freed that a thread still uses:
 /// 1. Each thread has a counter, which is odd while it is in a section. Entering, looking up, taking out of reach and
@@ -15,18 +15,20 @@ public import CImposeRuntime
 /// 2. A thread that entered before its counter was read is seen, and waited for until its counter changes. That is
 ///    after its last use, since leaving releases and the reading acquires.
 /// 3. A thread that enters after its counter was read looks up later still, and finds the object no more.
-/// 4. The directory is written before the counter, and read behind it: who sees the counter of a section sees its
-///    directory, or one that came later. A section that goes on to another directory says so before it looks anything up
-///    there, as if it had entered then. The directory of the next section is written with a release, behind the last use
-///    in this one: on ARM a relaxed store could be seen before that use. So is the directory that a section goes back to.
-/// 5. Nobody waits by blocking: who retires leaves the objects in a list, in the order of retiring. The last of the
-///    readers to leave releases them, or at the latest whoever retires next. So a change may be made in the middle of a
-///    section, by a provider.
-/// 6. Who reads an earlier batch of a directory most often reads the later ones: it was in a section when they were retired,
-///    in the same one. So where a batch is not over, none behind it is looked at.
+/// 4. A thread writes its directory before its counter, and others read the directory after the counter. So whoever
+///    sees the counter of a section sees the directory of that section, or a later directory. Before a section looks up
+///    anything in a second directory, it stores `anywhere`: that counts as another entry, as in 1. `begin` and `goBack`
+///    store the directory with a release. On ARM, others could see a relaxed store before the last use in the directory
+///    that the thread leaves.
+/// 5. Nobody blocks until the readers have left: `retire` puts the objects in a list. The last reader that leaves
+///    releases them. If that reader missed that it is awaited, the next call of `retire` does. So a provider may make a
+///    change, in the middle of a section.
+/// 6. A thread that holds up a batch has been in the same section ever since. So it most often holds up the later
+///    batches of that directory, too. Therefore the list of a directory is released only up to the first batch that is
+///    not over.
 @usableFromInline
 enum Section {
-    /// Of a section that may look up anything, and of what any section may have found.
+    /// The directory of a section that may look up anything, and of objects that any section may have found.
     static var anywhere: UInt { 1 }
 
     /// The process's directory. Others are known by their addresses.
@@ -35,7 +37,7 @@ enum Section {
     /// Begins a section, unless the thread is in one.
     ///
     /// - Parameter directory: Where the thread is about to look something up.
-    /// - Returns: Whether it was in none, so that this call has to be met by `leave`.
+    /// - Returns: Whether the section began here. If so, the caller must call `leave`.
     @inline(__always)
     static func begin(_ thread: ThreadRecord, in directory: UInt) -> Bool {
         let counter = thread.section
@@ -48,8 +50,8 @@ enum Section {
 
     /// Begins a section, or goes on to another directory in the one that the thread is in.
     ///
-    /// - Returns: Where the section was before, for `goBack`; 0 if the thread was in none, so that this call has to be met
-    ///   by `leave`.
+    /// - Returns: The directory that the section was in before, for `goBack`. 0 if the section began here: then the
+    ///   caller must call `leave`.
     @inline(__always)
     static func enter(_ thread: ThreadRecord, in directory: UInt) -> UInt {
         if begin(thread, in: directory) { return 0 }
@@ -58,8 +60,8 @@ enum Section {
         return place
     }
 
-    /// Goes back to where a section was before, as if it had ended and begun there again: what was found since is not used
-    /// any more.
+    /// Goes back to the directory that a section was in before. The caller must not use what it has found since then:
+    /// this counts as the end of the section and the beginning of another.
     @inline(__always)
     static func goBack(_ thread: ThreadRecord, to place: UInt) {
         if thread.directory.load(ordering: .relaxed) != place { narrow(thread, to: place) }
@@ -68,7 +70,7 @@ enum Section {
     @inline(never)
     private static func narrow(_ thread: ThreadRecord, to place: UInt) {
         thread.directory.store(place, ordering: .releasing)
-        // What is left waits for the end of the section.
+        // `nil`: the thread stays marked as awaited, for batches that wait for the end of its section.
         if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 
@@ -80,7 +82,7 @@ enum Section {
         return body()
     }
 
-    /// Whether a thread is in a section, which is the calling one or has ended.
+    /// Whether a thread is in a section. The thread must be the calling one, or have ended.
     @inline(__always)
     static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
 
@@ -92,8 +94,8 @@ enum Section {
 
     /// Ends the section, and releases what waited for it. What is used afterwards has been retained by now.
     ///
-    /// The store may become visible behind the load, so a thread may miss that it is awaited. Who awaits it looks again
-    /// later.
+    /// Others may see the store only after the load, so a thread may miss that it is awaited. `retire` and `keep` look
+    /// again for that reason.
     @inlinable
     @inline(__always)
     static func leave(_ thread: ThreadRecord) {
@@ -109,7 +111,7 @@ enum Section {
         /// Each with its counter as it was seen.
         var readers: [(thread: ThreadRecord, count: UInt)] = []
 
-        /// Whether all readers have left since: the section, or the directory.
+        /// Whether all readers have left their section or the directory. Forgets those that have.
         mutating func isOver(in directory: UInt) -> Bool {
             readers.removeAll { reader in
                 reader.thread.section[0].load(ordering: .sequentiallyConsistent) != reader.count
@@ -123,7 +125,8 @@ enum Section {
     /// starts faster without another type of dictionary.
     private static let waiting = Guarded<[(directory: UInt, batches: [Batch])]>([])
 
-    /// Not 0 if there are any. (Relaxed, written under the lock: who misses it leaves them to the next one who retires.)
+    /// Not 0 if there are any. (Relaxed, written under the lock: who misses it leaves them to the next one who
+    /// retires.)
     private static let isAnyWaiting = AtomicField(0)
 
     /// Releases objects that nobody can find any more, as soon as nobody uses them: those of one change or end. User
@@ -157,7 +160,8 @@ enum Section {
             if let index { waiting[index].batches.append(batch) } else { waiting.append((directory, [batch])) }
             return index == nil
         }
-        // Most often a reader is about to leave; and one that has left, and missed the word, is seen to have by now.
+        // Most readers are about to leave, and some have left without seeing `isAwaited`: so it is worth looking again.
+        // Not inside a section, which may be one of the readers, nor behind an older batch of the same directory.
         var tries = 0
         repeat {
             if releaseRetired(nil) { return }
@@ -166,8 +170,10 @@ enum Section {
         } while tries < 20 && isFirst && !isInside
     }
 
-    /// - Parameter thread: The calling one, if it is one of those that are waited for.
-    /// - Returns: Whether nothing is left.
+    /// Releases the batches that are over.
+    ///
+    /// - Parameter thread: The calling thread, if it has left a section and was awaited. Its mark is removed.
+    /// - Returns: Whether no batch is left.
     @usableFromInline
     @inline(never)
     @discardableResult

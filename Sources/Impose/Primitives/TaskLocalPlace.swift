@@ -1,9 +1,9 @@
 internal import CImposeRuntime
 
-/// A task-local that code binds until it unbinds it again, and reads without counting references.
+/// A task-local that code binds and unbinds by two calls, and reads without counting references.
 ///
-/// `TaskLocal.withValue` binds for a closure, which costs more than binding and unbinding where it is generic; and
-/// reading the property copies the value. These are the runtime's own entries for both.
+/// `TaskLocal.withValue` takes a closure, which costs more in generic code, and reading a `TaskLocal` copies the value.
+/// So this type calls the entries of the Swift runtime directly.
 struct TaskLocalPlace<Value: Sendable> {
     /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
     private let pointer: UnsafeRawPointer
@@ -28,7 +28,7 @@ struct TaskLocalPlace<Value: Sendable> {
     @inline(__always)
     func bind(_ value: @autoclosure () -> Value) {
         withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in
-            // The runtime takes it from there.
+            // The runtime moves the value out of `place`, so nobody deinitializes it here.
             place.initializeElement(at: 0, to: value())
             let type = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
             impose_bind_task_local(pointer, place.baseAddress, type)

@@ -1,6 +1,6 @@
 public import CImposeRuntime
 
-/// The record of one thread: a typed face of the one that the C target keeps, which is never freed.
+/// A typed view of the record that C keeps of a thread. C never frees a record.
 ///
 /// `@unchecked Sendable`: `CImposeRuntime.h` says of each field which threads may touch it.
 @frozen
@@ -22,19 +22,19 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { impose_thread_enrolled().map { ThreadRecord($0) } }
     }
 
-    /// The first field, see `Section`.
+    /// The first three words of the record, which belong to `Section`. The first is its counter: odd inside a section.
     @inlinable
     var section: AtomicWordPointer {
         @inline(__always) get { AtomicWordPointer(thread) }
     }
 
-    /// The second field, see `Section`.
+    /// Not 0 if somebody waits for the thread to leave its section. The second word.
     @inlinable
     var isAwaited: AtomicWordPointer.Word {
         @inline(__always) get { section[1] }
     }
 
-    /// The third field, see `Section`.
+    /// The directory of the section. The third word.
     var directory: AtomicWordPointer.Word {
         @inline(__always) get { section[2] }
     }
@@ -45,7 +45,8 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         nonmutating set { thread.pointee.weakRequests = newValue }
     }
 
-    // Read and written as a whole: to change it in place would be an access to the whole record, with what others read.
+    // A getter and a setter, since a change in place would count as an access to the whole record. Other threads read
+    // other fields of it.
     private var unreadRequests: UInt32 {
         get { thread.pointee.unreadRequests }
         nonmutating set { thread.pointee.unreadRequests = newValue }
@@ -61,18 +62,20 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         return try body()
     }
 
-    /// Whether it only looks whether something is there, so that nothing of it is told.
+    /// Whether the thread only checks whether something is there. Then observers are not told of errors.
+    ///
+    /// The upper half of `unreadRequests` counts probes. So a probe is also a request whose error nobody reads.
     var isProbing: Bool { unreadRequests >= 1 << 16 }
 
-    /// Looks whether something is there.
+    /// Runs a check whether something is there.
     func probing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         unreadRequests += 1 << 16
         defer { unreadRequests -= 1 << 16 }
         return try body()
     }
 
-    /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
-    /// here. One unpark is remembered if it comes first.
+    /// Blocks the calling thread until `unpark`. The record must be the calling thread's. If `unpark` came first, since
+    /// the last return from here, this returns at once.
     func park() { impose_thread_park(thread) }
 
     /// Lets a parked thread go on.

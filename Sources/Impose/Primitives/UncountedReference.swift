@@ -1,8 +1,9 @@
 internal import CImposeRuntime
 
-/// A reference to an object that does not count.
+/// A reference that does not count: it does not keep its object alive.
 ///
-/// Threads that count references to one object wait for each other, and what counts a reference to its owner keeps it.
+/// There are two reasons to use one. Threads that retain the same object slow each other down. And a part that retains
+/// its owner would make a cycle.
 ///
 /// Invariant: somebody else keeps the object for as long as this is used. Whoever makes one says who that is.
 @frozen
@@ -30,7 +31,7 @@ struct UncountedReference<Object: AnyObject> {
 
     /// The object, with a reference to it that counts; nil if its deinit has begun.
     ///
-    /// Invariant: its memory is still there. That is all that need be kept of it here.
+    /// Invariant: the memory of the object is still there. The object itself need not be alive, unlike elsewhere.
     var objectIfAlive: Object? {
         impose_try_retain(unmanaged.toOpaque()) ? unmanaged.takeRetainedValue() : nil
     }
@@ -109,13 +110,13 @@ struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
 
 /// A value that lies in the object that it belongs to and is reached by its address.
 ///
-/// The compiler checks at run time whether two accesses to a property of an object overlap. It need not here: whoever
-/// has one of these says what guards it.
+/// Accesses to a stored property of a class are checked for exclusivity at run time. Accesses to a place are not:
+/// whoever declares one says what guards it.
 @_rawLayout(like: Value, movesAsLike)
 struct Place<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     init(_ value: consuming Value) { reference.address.initialize(to: value) }
 
-    // Here, and not in a struct around it, where a value with a weak reference was destroyed twice (Swift 6.3.1).
+    // The deinit is not in a struct around `Place`: there Swift 6.3.1 destroyed a value with a weak reference twice.
     deinit { reference.address.deinitialize(count: 1) }
 
     /// It stays as long as the object.

@@ -4,7 +4,8 @@ private import CImposeRuntime
 struct Argument {
     let value: Any
     let type: any Any.Type
-    /// Whether it is the owner of a wrapper: a provider need not take it, and takes it as what it is, or as an owner.
+    /// Whether it is the object that a wrapper belongs to. A provider may leave it out, and can take it only in a
+    /// parameter of a class, or of `any InjectionOwner`.
     let isOwner: Bool
 
     init(value: Any, type: any Any.Type) { (self.value, self.type, isOwner) = (value, type, false) }
@@ -21,14 +22,14 @@ struct Argument {
 
 /// The arguments of an injection: which parameter of a provider each one fills.
 ///
-/// 1. If the arguments fit in their order, each parameter that is filled coming after those filled before: of all such
-///    assignments the one with the most exact types, among equals the leftmost.
-/// 2. Else out of order: each argument that has a parameter of exactly its type fills the first such one, then the others
-///    fill the first one that is left and that they can be cast to.
+/// 1. In order, if possible: each argument fills a parameter behind that of the argument before. Of all such
+///    assignments the one with the most exact types wins, and among equals the leftmost.
+/// 2. Otherwise out of order. First each argument fills the first free parameter of exactly its type, if there is one.
+///    Then each of the others fills the first free parameter that it can be cast to.
 struct PlacedArguments {
     /// By the position of the parameter; nil where that is injected.
     private let values: [Argument?]
-    /// The same of instances that were injected and awaited, which tell no instances apart.
+    /// Parameters that were injected and awaited beforehand, by their position. They are no part of `key(for:)`.
     private var awaited: [Int: Argument] = [:]
 
     /// - Returns: Nil if an argument fits no parameter.
@@ -55,7 +56,8 @@ struct PlacedArguments {
 
     /// The value for a parameter that has one, as the parameter gets it.
     ///
-    /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
+    /// Never inlined: the body uses the type `Parameter?`. Inlined into its generic caller, that would make the runtime
+    /// look this type up for each parameter, also for those without an argument.
     @inline(never)
     func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
         guard let argument = values[position] ?? awaited[position] else {
@@ -78,8 +80,9 @@ struct PlacedArguments {
         return ArgumentsKey(elements)
     }
 
-    /// A value of a parameter's type, or of the type inside its optionals, told apart from equal ones of other types:
-    /// `AnyHashable` takes `1` and `1.0` for the same. The values of a class are compared as that class compares them.
+    /// Makes an `AnyHashable` that also compares types, since a plain one takes `1` and `1.0` for the same. Nil if the
+    /// value, or what is inside its optionals, is not hashable. For a parameter of a class, the `==` of that class
+    /// counts.
     fileprivate static func hashable<Value>(_ value: Value) -> AnyHashable? {
         func typed<Content: Hashable>(_ type: Content.Type, _ content: Any) -> AnyHashable? {
             (content as? Content).map { AnyHashable(TypedValue(type: ObjectIdentifier(type), value: $0)) }
@@ -106,7 +109,8 @@ struct PlacedArguments {
         if arguments.count <= parameters.count, zip(arguments, parameters).allSatisfy({ $0.type == $1 }) {
             return Array(arguments.indices)
         }
-        // The best assignment of the arguments from one on to the parameters from one on, filled from the end.
+        // Dynamic programming from the end: `best[p]` is the best assignment of the arguments handled so far, which are
+        // the last ones, to the parameters from `p` on.
         typealias Best = (exact: Int, positions: [Int])
         var best: [Best?] = Array(repeating: (0, []), count: parameters.count + 1)
         for argument in arguments.reversed() {
@@ -143,7 +147,7 @@ struct PlacedArguments {
 }
 
 extension Argument {
-    /// The argument as a parameter gets it which it fits.
+    /// Converts the argument for a parameter that it fits.
     func value<Parameter>(as type: Parameter.Type) -> Parameter {
         guard let value: Parameter = value(as: type) else {
             preconditionFailure("An argument was placed where it does not fit")
@@ -151,7 +155,7 @@ extension Argument {
         return value
     }
 
-    /// The argument as a parameter gets it; nil if it does not fit.
+    /// Converts the argument for a parameter; nil if it does not fit.
     ///
     /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.
     fileprivate func value<Parameter>(as type: Parameter.Type) -> Parameter? {
@@ -167,8 +171,9 @@ extension Argument {
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
     }
 
-    /// A `@Sendable` function as one that need not be: as every global function or method is for the compiler. A cast
-    /// refuses it (Swift 6.3.1). Not the other way round: nobody has looked at what the function captures.
+    /// Converts a `@Sendable` function to the same type without `@Sendable`, which a cast refuses (Swift 6.3.1). It
+    /// matters since the compiler takes each global function and method for `@Sendable`. There is no way back: nobody
+    /// has checked what the function captures.
     private func function<Parameter>(as type: Parameter.Type) -> Parameter? {
         func convert<Own>(_ own: Own.Type) -> Any? {
             // Invariant: they are called in the same way.
@@ -181,7 +186,8 @@ extension Argument {
         return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
     }
 
-    /// Whether this is a function of one type with `@Sendable`, whatever optionals are around them.
+    /// Whether this is a `@Sendable` function that fits the parameter but for `@Sendable` and `throws`. Optionals
+    /// around both are ignored.
     private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
         let types = (Metadata(of: TypeRelation.unwrapped(type)), Metadata(of: TypeRelation.unwrapped(parameter)))
         return impose_is_sendable_of_function(types.0.address, types.1.address)

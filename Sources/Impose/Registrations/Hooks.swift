@@ -73,7 +73,7 @@ extension Disposer.Body {
     }
 }
 
-// In structs: older systems don't know the types of functions that may be isolated.
+// The functions are in structs, since older systems have no metadata for the types of `@isolated(any)` functions.
 
 private struct IsolatedBody<Value> {
     let run: @isolated(any) @Sendable (Value) throws -> Void

@@ -7,7 +7,7 @@
 struct Instance {
     private let reference: Unmanaged<AnyObject>
 
-    /// - Parameter object: The object of another one.
+    /// Makes an instance again of an object that `takeObject` or `object` has returned. Retains the object.
     @inline(__always)
     init(retaining object: AnyObject) { reference = .passRetained(object) }
 
@@ -15,9 +15,9 @@ struct Instance {
     @inline(__always)
     init<Value>(of value: borrowing Value) {
         if isClass(Value.self) {
-            // Invariant: it is a reference to an object. Read as one: of an object that was read as a plain word, the
-            // optimizer once thought that nobody keeps it, and put it on the caller's stack. (A cast counts twice
-            // more.)
+            // Invariant: the value is a reference to an object. It must be read as an `AnyObject`: when it was read as
+            // a word, the optimizer concluded that nobody keeps the object, and put it on the caller's stack. A cast to
+            // `AnyObject` would retain and release it twice more.
             reference = withUnsafePointer(to: value) {
                 .passRetained(UnsafeRawPointer($0).assumingMemoryBound(to: AnyObject.self).pointee)
             }
@@ -41,6 +41,7 @@ struct Instance {
     @inline(__always)
     func take<Value>(as type: Value.Type) -> Value {
         if isClass(type) {
+            // Moved, so that the reference that counts goes to the caller.
             var place = UInt(bitPattern: reference.toOpaque())
             return moved(&place, as: type)
         }
@@ -54,7 +55,7 @@ struct Instance {
     /// - Parameters:
     ///   - object: The object that stands for the instance, and keeps the word valid.
     ///   - type: The type of the instance.
-    /// - Returns: Nil if the object's address is none: some objects of Apple's lie in their references.
+    /// - Returns: Nil if the reference is a tagged pointer of Apple's, and so no address.
     static func word(of object: AnyObject, as type: any Any.Type) -> UInt? {
         let reference = Unmanaged.passUnretained(object)
         if !isClass(type) { return UInt(bitPattern: InstanceBox.address(in: reference)) | 2 }
@@ -80,7 +81,7 @@ func keptInstance<T>(at word: UInt, as type: T.Type) -> T {
 private final class InstanceBox: ManagedBuffer<InstanceBox.Header, SIMD2<UInt64>> {
     struct Header {
         let type: any Any.Type
-        /// The value: in the object, or in memory of its own if it is aligned to more than the object's.
+        /// The address of the value. It is inside the box, or in its own memory if it needs a larger alignment.
         let address: UnsafeMutableRawPointer
     }
 

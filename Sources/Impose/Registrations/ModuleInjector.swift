@@ -21,9 +21,10 @@ public protocol ModuleInjector {
 
     /// The modules that have to provide before this one, in this order. Defaults to none.
     ///
-    /// Their own required modules provide before them. A module that is only required provides once: if one of its type
+    /// Their own required modules provide before them. A module that is only required provides once: if an equal one
     /// has provided on the imposer already, it does not provide there again, until the imposer's
-    /// ``Imposer/removeAll(fileID:line:)-swift.method``.
+    /// ``Imposer/removeAll(fileID:line:)-swift.method``. Modules are equal if their types are. If the type is
+    /// `Hashable`, their values have to be equal, too.
     ///
     /// Modules may require each other. While a module waits for what it requires, the others go on without it: of two
     /// that require each other, the one that was asked for first provides last.

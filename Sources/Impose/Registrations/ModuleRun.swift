@@ -28,7 +28,7 @@ final class ModuleRun {
     static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
         let identity = ModuleIdentity(module)
         let imposer = common ?? .imposer(for: module.type)
-        // For a module that was passed in by the user; `require` has done so for the others.
+        // A module that the user has passed in runs in any case, and is only noted. `require` notes the others.
         _ = imposer.node.begin(identity)
         run(module, identity, on: imposer, common, at: location)
     }
@@ -51,7 +51,7 @@ final class ModuleRun {
     private func require(_ module: any ModuleInjector, on common: Imposer?) {
         let imposer = common ?? .imposer(for: module.type)
         let identity = ModuleIdentity(module)
-        // A module that is under way has begun, but may have removed everything, and with it the note of that.
+        // A module that is under way may have removed everything from the imposer, also the note that it has begun.
         let underWay = sequence(first: self) { $0.outer }
         if underWay.contains(where: { $0.identity == identity && $0.node === imposer.node }) { return }
         // If several threads require one module, only the first one runs it.

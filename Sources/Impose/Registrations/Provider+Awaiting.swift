@@ -3,7 +3,7 @@
 extension Provider {
     /// Wraps an asynchronous function, whatever its parameters and its actor.
     ///
-    /// The compiler need not know that it may leave its thread: the caller vouches for that.
+    /// The function need not be `@Sendable`. The caller vouches that it may be called on any thread.
     init<Instance, each Parameter>(
         awaiting function: @escaping @isolated(any) (repeat each Parameter) async throws -> Instance
     ) {
@@ -29,13 +29,13 @@ struct AwaitedCall: Sendable {
     let run: nonisolated(nonsending) @Sendable () async throws -> AwaitedInstance
 }
 
-/// An asynchronous function of which the compiler does not know that it may leave its thread.
+/// An asynchronous function that is not `@Sendable`.
 private struct UncheckedAwaitedFunction<Instance, each Parameter> {
     let call: @isolated(any) (repeat each Parameter) async throws -> Instance
 }
 
-/// The same function, which may leave its thread, and whose result the caller may keep although it was made on another
-/// actor.
+/// The same function, declared as `@Sendable` and with a `sending` result. So any thread may call it, and the caller
+/// may keep the result, although another actor has made it.
 ///
 /// It is up to the registration whether that is right: see `Docs/Threads.md`.
 struct AwaitedFunction<Instance, each Parameter>: Sendable {

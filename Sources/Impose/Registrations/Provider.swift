@@ -1,10 +1,11 @@
 /// The user's code that makes an instance: a function of parameters that are drawn from a source.
 ///
-/// It consists of the user's function and an adapter, which knows the types of that function's parameters. The adapter
-/// is compiled in the user's module: here, to take a pack apart is a walk through metadata. It captures nothing.
+/// A provider consists of the user's function and an adapter, which knows the types of that function's parameters. The
+/// adapter of a function that is not awaited captures nothing, and is compiled in the user's module: in this module it
+/// would have to walk through metadata, to take the pack of parameters apart. Other adapters capture what they call.
 ///
-/// It knows the type of the instances at run time alone, like the registration that keeps it: the runtime would make a
-/// generic class once more for each type, which takes longer than all the rest of imposing one.
+/// Neither a provider nor its registration is generic. The runtime would have to make a generic class for each type of
+/// instances, which takes longer than all the rest of `impose`.
 struct Provider: ~Copyable, Sendable {
     /// What the user has handed in.
     enum Kind {
@@ -30,7 +31,8 @@ struct Provider: ~Copyable, Sendable {
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
 
-    /// - Parameter instanceType: The type of the instances: also where the adapter only makes the call that is awaited.
+    /// - Parameter instanceType: The type of the instances. The adapter of an awaited function returns an
+    ///   `AwaitedCall`.
     init<Result>(
         _ kind: Kind,
         _ function: consuming UserFunction,
@@ -67,7 +69,7 @@ struct Provider: ~Copyable, Sendable {
 
     /// Wraps an instance that exists.
     init<Instance>(instance: consuming sending Instance) {
-        // The user has given up theirs.
+        // `sending`: the caller does not use the instance any more.
         let held = UncheckedTransfer(instance)
         let adapter = FunctionAdapter { _, _ in held.value }
         self.init(.instance, .none, [], making: Instance.self, calledBy: adapter)

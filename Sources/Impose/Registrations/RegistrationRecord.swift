@@ -11,13 +11,14 @@ final class RegistrationRecord: Sendable {
     let isSendable: Bool
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
-    /// Tells it from all others there ever were: so that what is kept of it is never taken for an instance of another
-    /// one. It also gives the order of all registrations.
+    /// A number that only this registration and its copies ever have. Instances are kept by it, so none is ever taken
+    /// for one of another registration. It also gives the order of all registrations.
     let number: Int
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
     let isPlain: Bool
-    /// Whether each request gets another instance: nobody keeps any, not even for one injection.
+    /// Whether each request gets another instance: nobody keeps any, not even for one injection. (Not the opposite of
+    /// `isKept`: an injection keeps a graph instance, and no imposer does.)
     let isUnkept: Bool
     /// Set if it wins a tie.
     let isPreferred = AtomicField(false)
@@ -25,14 +26,15 @@ final class RegistrationRecord: Sendable {
     let isEager = AtomicField(false)
     /// Set if its instances are meant to hold ones that live shorter.
     let mayHoldScoped = AtomicField(false)
-    /// The one that this was made like, in a copy: it has the same number, and stays as long.
+    /// The registration that this one is a copy of; nil for one that is no copy. It is kept here so that it ends after
+    /// all copies: its deinit tells the inspector that the number is gone.
     private let first: RegistrationRecord?
     private let hasHooks = AtomicField(false)
     private let guardedHooks = Guarded<Boxed<Hooks>?>(nil)
 
     private static let numbers = AtomicField(0)
 
-    /// A number that is never given again, from 1 on. (Relaxed: nothing else is told by it.)
+    /// Returns a number that is never given again, from 1 on. (Relaxed: no other memory is published by it.)
     static func nextNumber() -> Int { numbers.add(1, ordering: .relaxed) }
 
     /// The number that was given last.
@@ -90,8 +92,8 @@ final class RegistrationRecord: Sendable {
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     var isForSubclass: Bool { type != instanceType }
 
-    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any other
-    /// one is handed out under a lock, counted.
+    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any
+    /// other one is handed out under a lock, counted.
     var isRemembered: Bool { option.lifetime == .singleInstance }
 
     /// Whether an imposer, or a scope, keeps its instances.
@@ -116,8 +118,8 @@ final class RegistrationRecord: Sendable {
     /// relaxed load could find the flag, and then a lock that nobody has taken yet, and no hooks.
     var hooks: Boxed<Hooks>? { hasHooks.isSet ? guardedHooks.withLock { $0 } : nil }
 
-    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has. Under the
-    /// lock of the node that holds the registration.
+    /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has. Under
+    /// the lock of the node that holds the registration.
     ///
     /// - Returns: The old ones, to be released with no lock held: a closure may be the last to hold an object.
     func changeHooks(_ body: (inout Hooks) -> Void) -> Boxed<Hooks>? {

@@ -1,8 +1,8 @@
 /// The registrations of an imposer, by their keys.
 ///
-/// A copy costs nothing. What has been copied is not changed in place until the copy is given back: the next change is
-/// made to a copy of its own. (The language would do so as long as the other copy is there. But how it then finds that it
-/// is alone is nothing that the Thread Sanitizer can see.)
+/// A copy costs nothing, since it shares the table. Until the copy is given back, the table is not changed in place:
+/// the next change makes a new one. `Sharing` counts copies for this. Swift's own check, whether a table has one
+/// reference, would do. But the Thread Sanitizer cannot see that this check comes after the last read of another copy.
 struct Registry {
     private var registrations: [RegistrationKey: RegistrationRecord] = [:]
     /// Whether other threads may read a copy.
@@ -36,7 +36,7 @@ struct Registry {
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
     ) -> RegistrationRecord? {
-        // Kept, so that the language makes a copy.
+        // A second reference to the table makes the change below copy it.
         if sharing.end() { dropped.append(Boxed(registrations)) }
         let old: RegistrationRecord?
         if let registration {
@@ -59,7 +59,7 @@ struct Registry {
 /// Whether other threads may read a copy of what this belongs to, which must not be changed in place then.
 struct Sharing {
     private var isShared = false
-    /// How often it was copied, also under other contents.
+    /// The number of copies that were ever made. By it `giveBack` sees whether there was another one after the loan.
     private var copies: UInt32 = 0
 
     mutating func begin() {
@@ -72,9 +72,10 @@ struct Sharing {
     /// - Returns: Whether the change has to be made to another copy.
     mutating func end() -> Bool { exchange(&isShared, with: false) }
 
-    /// Begins it for a copy that is gone soon: a search takes it, so that registering and searching in turn copies nothing.
+    /// Begins sharing for a copy that is gone soon, as a search makes one. If it is given back before the next change,
+    /// that change copies nothing.
     ///
-    /// - Returns: What to call `giveBack` with when it is gone.
+    /// - Returns: The loan, to be passed to `giveBack` when the copy is gone.
     mutating func lend() -> Loan {
         let isAlone = !isShared
         begin()

@@ -1,12 +1,17 @@
 // The user's function without its type, and what calls it.
 //
+// Erasure, step by step:
+//   the function   IsolatedFunction<Instance, P…> → UserFunction
+//   its adapter    TypedAdapter<Instance, P…>     → FunctionAdapter<Instance> → UserFunction
+//   a provider keeps both erased, and is read as a ProviderFunction<Instance> when it is called.
+//
 // Casts of functions: each of these structs has one function, and a struct of one function is laid out and passed like
 // that function. `@isolated(any)` differs from no actor in what the function's context begins with, not in how it is
 // called (SE-0431 has the actor in the context).
 //
-// What the casts buy: an object of a generic class takes 1.1 µs for a type that is new to the runtime, and 0.29 µs after
-// that; one that has cast its function 0.2 µs each time (Swift 6.3.1, Linux on x86-64). And nothing else calls a function
-// of an actor's from code that runs there without awaiting it.
+// What the casts buy: an object of a generic class takes 1.1 µs for a type that is new to the runtime, and 0.29 µs
+// after that; one that has cast its function 0.2 µs each time (Swift 6.3.1, Linux on x86-64). And only a cast makes it
+// possible to call a function of an actor without `await`, where the caller is known to be on that actor.
 
 /// A function without its type.
 @frozen
@@ -17,7 +22,7 @@ struct UserFunction: Sendable {
     /// Where there is none.
     static var none: UserFunction { UserFunction {} }
 
-    /// Invariant: an adapter for this type of function alone calls it.
+    /// Invariant: only an adapter for this type of function calls it.
     @inlinable
     @_transparent
     init<Instance, each Parameter>(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
@@ -26,7 +31,7 @@ struct UserFunction: Sendable {
 
     private init(_ call: @escaping @Sendable () -> Void) { self.call = call }
 
-    /// A function that is kept here for its actor alone: the adapter that calls it has it.
+    /// Wraps an asynchronous function, only to know its actor. The adapter captures the function itself.
     init<Instance, each Parameter>(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
         self = knownFunction(function, as: UserFunction.self)
     }
@@ -57,7 +62,7 @@ struct FunctionAdapter<Instance>: Sendable {
 
     init(_ call: @escaping @Sendable (inout ParameterSource, UserFunction) throws -> Instance) { self.call = call }
 
-    /// Invariant: it is called with what a function of the adapter's type was made into.
+    /// Invariant: it is called with a `UserFunction` that was made of a function of the adapter's type.
     @inlinable
     @_transparent
     init<each Parameter>(_ adapter: TypedAdapter<Instance, repeat each Parameter>) {
@@ -65,7 +70,7 @@ struct FunctionAdapter<Instance>: Sendable {
     }
 }
 
-/// The same for functions of one type.
+/// An adapter for functions of one type.
 ///
 /// It takes the typed function, not the erased one: casting an erased function here would retain the result.
 @frozen

@@ -1,16 +1,16 @@
 internal import CImposeRuntime
 
-/// One instance that is being built by code that awaits: an element of a list, the innermost first, that tasks hand down
-/// to their children and to the functions that they call. So all code that runs for an instance has it on its path.
+/// One instance that is being built by code that awaits. The frames form a list from the innermost outwards, in a
+/// task-local: so all code that runs for an instance has the frame of that instance on its path, also in child tasks.
 ///
-/// What a thread builds without awaiting anything lies inside: see `Build`.
+/// What a thread builds without awaiting anything has a `Build` instead, further in.
 ///
 /// `@unchecked Sendable`: what changes is atomic, or says what guards it.
 final class AwaitedFrame: @unchecked Sendable {
     let registration: RegistrationRecord
     let holder: Node
     private let outer: AwaitedFrame?
-    /// What cells and errors know of it. If a cell leads here, the task that builds the instance holds this.
+    /// The build by which cells and errors know this frame. As long as a cell refers to it, a task retains the frame.
     private let build: Place<Build>
     /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
     private let isOver = AtomicField(false)
@@ -19,7 +19,7 @@ final class AwaitedFrame: @unchecked Sendable {
     private let beginsGraph: Bool
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
-    /// What others wait for, as long as a cell leads here; from the beginning, so that a failure reaches all of them.
+    /// The construction that others wait for. It is made with the frame, so that a failure reaches all who wait.
     private let guardedFlight: Guarded<Flight?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = Place<[AwaitedFrame]>([])
@@ -40,7 +40,8 @@ final class AwaitedFrame: @unchecked Sendable {
         /// Lets go of them: tasks that go on may hold this for long.
         func end() { withExtendedLifetime(keeper.withLock { $0.take() }) {} }
 
-        /// Runs a request for several instances, which share one: that of the calling code's injection if it is part of one.
+        /// Runs a request for several instances, which share one: that of the calling code's injection if it is part of
+        /// one.
         nonisolated(nonsending) static func sharing<Result>(
             _ body: nonisolated(nonsending) (Graph) async throws(ImposeError) -> Result
         ) async throws(ImposeError) -> Result {
@@ -51,18 +52,20 @@ final class AwaitedFrame: @unchecked Sendable {
         }
     }
 
-    /// The construction of an instance by a task of its own. Those hold it who wait; and the frame only while it lasts, since
-    /// tasks that were started meanwhile may hold that for long.
+    /// The construction of an instance by a task of its own.
+    ///
+    /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
+    /// long: tasks that the provider has started retain the frame.
     final class Flight: Sendable {
         private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
-        /// The frames of those that are under way, for ends.
+        /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
         fileprivate static let all = Guarded<[AwaitedFrame]>([])
 
-        /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who asked
-        /// before.
+        /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
+        /// asked before.
         var outcome: Result<AwaitedInstance, ImposeError>? {
             get { guardedOutcome.withLock { $0 } }
             set { guardedOutcome.withLock { $0 = newValue } }
@@ -86,18 +89,20 @@ final class AwaitedFrame: @unchecked Sendable {
     }
 
     @TaskLocal private static var local: AwaitedFrame?
-    /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was started
-    /// by code that had counted it.)
+    /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was
+    /// started by code that had counted it.)
     private static var count: AtomicWordPointer.Word {
         @inline(__always) get { AtomicWordPointer(impose_word_of_awaited())[0] }
     }
 
     /// A frame inside the calling code's path.
     ///
-    /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's injection.
+    /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's
+    ///   injection.
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
         (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
-        // What a task of its own builds for a keeper is no part of who began it.
+        // A construction by a task of its own is not part of the injection that started it, so it has a graph of its
+        // own.
         let hasFlight = registration.isKept && registration.isAsynchronous
         guardedFlight = Guarded(hasFlight ? Flight() : nil)
         let shared = hasFlight ? nil : graph ?? outer?.graph
@@ -124,8 +129,8 @@ final class AwaitedFrame: @unchecked Sendable {
 
     /// Begins the construction of the instance by a task of its own.
     ///
-    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under way
-    /// first, and then looks whether the keeper is in use: so one of both sees the other.
+    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under
+    /// way first, and then looks whether the keeper is in use: so one of both sees the other.
     ///
     /// - Parameter start: Starts the task.
     func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
@@ -185,8 +190,8 @@ final class AwaitedFrame: @unchecked Sendable {
         innermost != nil && all.contains { $0.keeper?.isKeeper(of: context) ?? false }
     }
 
-    /// Whether the calling code builds an instance of a registration already: for nobody or for the same keeper, or for very
-    /// many.
+    /// Whether the calling code builds an instance of a registration already: for the same keeper (or for none, both
+    /// times), or for very many keepers, see `Build.closesCycle`.
     static func isOnPath(_ registration: RegistrationRecord, for keeper: Node?) -> Bool {
         let same = all.filter { $0.registration.number == registration.number }
         return same.contains { $0.keeper === keeper } || same.prefix(Build.mostKeepers).count == Build.mostKeepers

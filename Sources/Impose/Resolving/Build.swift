@@ -2,17 +2,16 @@ internal import CImposeRuntime
 
 /// An instance that a thread is building: a frame of its path, and the latch that others wait on.
 ///
-/// The frames of a thread form a list, its head in the thread's record: the path, in which cycles are found, and by
-/// which errors show how they came about. A task's path would be a list of its own, whose root its first frame points
-/// to.
+/// The frames of a thread form a list, whose head is in the thread's record. This list is the path: in it cycles are
+/// found, and errors show it. A task has a path of `AwaitedFrame`s, each with a build that is in no list.
 ///
 /// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
 /// provider, and what it was building is given up then, when its stack is gone.
 ///
-/// Invariant: a frame is on the path from its beginning to its end, so code of the user's that runs in between, a provider
-/// or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that began it.
-/// Others reach it by the cell, under the lock of the node that has the cell; or by a thread that waits for it, under the
-/// lock of `WaitGraph`.
+/// Invariant: a frame is on the path from its beginning to its end, so code of the user's that runs in between, a
+/// provider or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that
+/// began it. Others reach it by the cell, under the lock of the node that has the cell; or by a thread that waits for
+/// it, under the lock of `WaitGraph`.
 struct Build {
     /// The first field, so that both have one address. Not used if nobody keeps the instance.
     var latch: Latch
@@ -74,7 +73,8 @@ struct Build {
         return build
     }
 
-    /// - Parameter outer: None for what a task builds: that lies in a frame of the task's path, which holds the registration.
+    /// - Parameter outer: None for what a task builds: that lies in a frame of the task's path, which holds the
+    ///   registration.
     init(
         _ registration: UncountedReference<RegistrationRecord>,
         for request: BriefRequest,
@@ -98,7 +98,8 @@ struct Build {
         return ImposeError.Step(type: requested, name: key.name, registeredType: key.type, location: location)
     }
 
-    /// So many instances of one registration on one path are a cycle from one keeper to the next.
+    /// If a path has this many instances of one registration, each for another keeper, it is taken for an endless
+    /// cycle.
     static var mostKeepers: Int { 16 }
 
     /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
@@ -118,14 +119,15 @@ struct Build {
     /// What the calling code is building, the outermost first.
     static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
 
-    /// Whether the calling code builds something that a keeper of a context is going to hold, or that is asked for by such a
-    /// thing.
+    /// Whether what the calling code makes must not keep a context open: since it is built for a keeper of that
+    /// context, or since what asks for it was, see `HeldContext`.
     static func isForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
         thread.weakRequests > 0 || isBuildingForKeeper(of: context, on: thread)
     }
 
-    /// Whether the calling code builds something that an imposer or a scope is going to hold which a context belongs to:
-    /// what is in the context must not keep that open. What is kept weakly is held by whoever asks for it.
+    /// Whether the calling code builds something that a keeper of a context is going to keep, see `Node.isKeeper`. If
+    /// that kept the context open, this would be a cycle. A weak instance does not count: nobody but its users keeps
+    /// it.
     static func isBuildingForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
         if AwaitedFrame.isAnyForKeeper(of: context) { return true }
         var next = thread.path
@@ -150,7 +152,7 @@ struct Build {
 }
 
 extension ValueReference<Build> {
-    /// Ends the frame, and those that were begun inside. Twice is as once.
+    /// Ends the frame, and those that were begun inside. A second call changes nothing.
     @inline(__always)
     func end() { pointee.thread.path = pointee.outer }
 
@@ -165,8 +167,8 @@ extension ValueReference<Build> {
     var latch: ValueReference<Latch> { firstField(as: Latch.self) }
 
     /// Whether the calling code builds an instance of the registration already: for nobody, or for the same keeper with
-    /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed from
-    /// the depth.
+    /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed
+    /// from the depth.
     @inline(__always)
     func closesCycle() -> Bool { (pointee.outer != nil || AwaitedFrame.exist) && closesCycleSlowly() }
 
@@ -184,7 +186,7 @@ extension ValueReference<Build> {
             }
             next = frame.pointee.outer
         }
-        // Here, and not in there: no reference is counted where nothing is awaited.
+        // `exist` is asked before `isOnPath`, so that no reference is counted where nothing is awaited.
         return AwaitedFrame.exist && isKeeperKnown
             && AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
@@ -200,7 +202,8 @@ extension ValueReference<Build> {
             keeper.state.withLock { state in
                 let isOwn = state.cells.giveUp(pointee.number, by: self)
                 if isOwn, !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
-                // Taken out: a task gives up again what an end has kept from being kept.
+                // The waiters leave the latch, since this may be called twice: `Delivery.keep` wakes them if the keeper
+                // has ended, and then the task that built the instance gives up.
                 return latch.takeWaiters()
             }
         }
@@ -210,15 +213,15 @@ extension ValueReference<Build> {
 }
 
 extension ThreadRecord {
-    /// Gives up what the thread was doing, which ends in a provider or a disposer. In the section that it was in, if it
-    /// was in one.
+    /// Gives up all that a thread was doing when it exited inside a provider or a disposer. If the thread was in a
+    /// section, it still is.
     func giveUpBuilds() {
         while let build = path {
             path = build.pointee.outer
             build.giveUp(.threadEnded)
         }
         Disposals.Run.giveUp(by: self)
-        // What was not disposed of yet is let go of by nobody: it was in the hands of that thread.
+        // Instances that the thread had still to dispose of are lost: only its stack had references to them.
         while let node = ending {
             node.finishEnd()
             if node.kind == .root { _ = node.directory.takeMembers() }

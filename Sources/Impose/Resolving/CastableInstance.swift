@@ -27,7 +27,7 @@ extension Origin {
                         continue
                     }
                     do throws(ImposeError) {
-                        // Not as an optional of anything: a nil in there would be taken for none.
+                        // Made as its own type: made as an optional, a nil would look like no instance.
                         func make<Made>(_ type: Made.Type) throws(ImposeError) -> Bool {
                             let own = BriefRequest(type, at: request.location)
                             let made: Made? = try delivered(registration, heldBy: node, arguments, for: own, on: thread)
@@ -88,7 +88,8 @@ struct CastingSearch<T> {
         if error.kind == .circular, error.closes(on: Build.path, or: request) { cycle = cycle ?? error }
     }
 
-    /// Passes over one that is being built. If nothing else answers, and it might have been the answer, that is a cycle.
+    /// Passes over one that is being built. If nothing else answers, and it might have been the answer, that is a
+    /// cycle.
     mutating func passOver(_ registration: RegistrationRecord) {
         if TypeRelation.isValueType(registration.type), registration.type != request.matching.wrapped { return }
         cycle = cycle ?? ImposeError(.circular(type: registration.type), request)

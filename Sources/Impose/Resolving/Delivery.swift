@@ -13,7 +13,7 @@ struct Delivery {
         case instance(Instance)
         /// Call the provider, in the keeper's context, then `finish`; or else `giveUp`.
         case build
-        /// Wait for this thread to build it, then take the next step.
+        /// Somebody else builds it: wait for the build in the cell of this number, and then take the next step.
         case wait(number: Int)
     }
 
@@ -32,7 +32,7 @@ struct Delivery {
         let registration = build.pointee.registration
         var key: ArgumentsKey?
         if let arguments {
-            // Before their code runs: to hash them may ask for the same again.
+            // Checked before the arguments are hashed: the user's `hash(into:)` may ask for the same instance again.
             if build.closesCycle() { throw .circular(build) }
             key = try registration.object.key(of: arguments.object, for: build)
         }
@@ -56,8 +56,8 @@ struct Delivery {
         (self.keeper, distinction) = (UncountedReference(keeper), nil)
     }
 
-    /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside all
-    /// scopes the holder itself, unless the scope has to have a name.
+    /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside
+    /// all scopes the holder itself, unless the scope has to have a name.
     @inline(__always)
     private static func scope(
         for build: ValueReference<Build>,
@@ -88,8 +88,9 @@ struct Delivery {
         return false
     }
 
-    /// What tells instances apart that a scope keeps which is in another directory than the registration, and runs in several:
-    /// copies of a directory share its registrations.
+    /// Tells apart the instances that a scope keeps of one registration, if the scope is in another directory than the
+    /// holder. A scope of a private imposer can run in several directories. Their copies of a registration have one
+    /// number, but each copy has another holder.
     @inline(never)
     private static func places(of holder: UncountedReference<Node>) -> [Node] {
         holder.with { $0.directoryKind } == .alone ? [] : [holder.object]
@@ -169,9 +170,9 @@ struct Delivery {
 
         var number: Int { variant.number }
 
-        /// Adds it if the keeper has not got it. Under the lock.
+        /// Adds the variant, unless the keeper had it already. Under the lock.
         ///
-        /// - Returns: False if others were added or dropped meanwhile: then it takes another look.
+        /// - Returns: False, and nothing is added, if other variants were added or removed since: then look again.
         func isStill(in state: inout Node.State, _ dropped: inout [Any]) -> Bool {
             let now = state.variants.bucket(variant.registration, variant.distinction)
             if now.map(\.number) != numbers { return false }
@@ -259,7 +260,7 @@ struct Delivery {
     func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
         if registration.with({ $0.option.lifetime == .weakInstance }) {
             guard let weak = WeakInstance.make(made) else {
-                // A task says first what has failed.
+                // A task gives up itself, after it has set the error as its outcome.
                 if build.pointee.frame == nil { build.giveUp() }
                 let type = Casting.dynamicType(of: made) ?? Made.self
                 throw ImposeError(.weakValue(registration.object, type), for: build)
@@ -268,12 +269,13 @@ struct Delivery {
             return
         }
         let instance = Instance(of: made)
+        // An instance that the user has handed in is not disposed of.
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
         // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
         if try finish(with: instance, hooksOfEnd) { remember(instance, as: Made.self, for: question) }
     }
 
-    /// Remembers an instance, unless whoever was asked does not keep it: then another request gets another instance.
+    /// Remembers an instance, if each request of this kind to the same node gets the same one.
     @inline(__always)
     func remember(_ instance: Instance, as type: any Any.Type, for question: Question?) {
         guard let question, registration.with({ $0.isRemembered }) else { return }
@@ -313,7 +315,8 @@ struct Delivery {
     }
 
     private func wait(_ waiter: ValueReference<Waiter>, _ number: Int) throws(ImposeError) {
-        // Whoever follows the waits sees what the thread builds: this it does not.
+        // Others that look for a cycle read the path of this thread. The thread does not build this instance, so the
+        // frame is off the path while it waits.
         build.end()
         defer { build.pointee.thread.path = build }
         var frame: AwaitedFrame?
@@ -329,7 +332,7 @@ struct Delivery {
         let registration = registration.object
         if let frame {
             if AwaitedFrame.all.contains(where: { $0 === frame }) { throw .circular(build) }
-            // The task may need this thread.
+            // A thread does not wait for a task, which may need this very thread.
             throw ImposeError(.asynchronous(registration), for: build)
         }
         if let cycle { throw ImposeError(.circular(type: registration.type, through: cycle), for: build) }
@@ -388,7 +391,8 @@ struct Delivery {
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let number = variant?.number ?? registration.number
                 let (old, waiters) = state.cells.store(number, object, turn: turn)
-                // Under the lock, which the builder takes before it goes on: so nobody is found to wait for what is over.
+                // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a
+                // wait that is over to a builder that already does something else.
                 if waiters != nil { WaitGraph.wake(waiters) }
                 return .stored(old)
             }

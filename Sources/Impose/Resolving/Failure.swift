@@ -11,8 +11,8 @@ enum Failure {
 
     // MARK: Building
 
-    /// The registration's instance is needed to build itself. The steps lead on from there through other threads, back to
-    /// something that the calling code is building; there are none if it is the instance itself that is being built.
+    /// The registration's instance is needed to build itself. The steps lead on from there through other threads, back
+    /// to something that the calling code is building; there are none if it is the instance itself that is being built.
     case circular(type: any Any.Type, through: [ImposeError.Step] = [])
     case providerThrew(RegistrationRecord, any Error)
     /// The provider made an instance of a superclass of the type that it was imposed for.
@@ -101,7 +101,7 @@ enum Failure {
         let own = ImposeError.Step(request)
         return switch self {
         case .circular(let type, let steps): frames.dropLast() + [ImposeError.Step(request, registeredAs: type)] + steps
-        // With the type that was imposed.
+        // The last frame also names the type that the request's registration was imposed for.
         case .providerThrew, .wrongClass: frames
         case .disposerThrew, .disposedAgain, .late, .lateDisposer: [own]
         default: frames.dropLast() + [own]
@@ -141,8 +141,8 @@ extension ImposeError {
         return ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
     }
 
-    /// Makes the error of the request that a frame was begun for, and ends the frame: what the calling code builds is round
-    /// it.
+    /// Makes the error of the request that a frame was begun for, and ends the frame. What the calling code goes on to
+    /// build are the frames around it.
     @inline(never)
     init(_ failure: Failure, for build: ValueReference<Build>) {
         let name = build.pointee.registration.with { $0.key.name }
@@ -166,7 +166,7 @@ extension ImposeError {
         self.init(.lateDisposer(disposer, time), Request(matching, at: place ?? disposer.location))
     }
 
-    /// The first of some errors, with the others in its text.
+    /// Makes one error of several: the first one, with the others in its text.
     static func unprepared(_ errors: [ImposeError]) -> ImposeError {
         var seen: Set<ObjectIdentifier> = []
         let failures = errors.filter { $0.kind != .cancelled && seen.insert(ObjectIdentifier($0.storage)).inserted }
@@ -197,7 +197,8 @@ extension ImposeError {
         underlyingError: nil
     )
 
-    /// The registration was replaced in between: search again. Nobody outside sees it.
+    /// A signal inside the library, told by its identity: the registration was replaced or removed since it was found,
+    /// so the caller searches again. No user ever gets it.
     static let outdated = ImposeError(
         noFacts,
         ShortErrorText("", ("", ""), [], [], TypeNames([]))

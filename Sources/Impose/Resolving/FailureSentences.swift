@@ -51,7 +51,8 @@ extension Failure {
             let others = tied.count - places.count
             return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
         case .arguments(let registration, let arguments):
-            // Only the compiler knows what a closure captures, and where it may run.
+            // Only the compiler can give a closure another type: it sees what the closure captures. So the type is
+            // written.
             let written = registration.parameters.first { parameter in
                 arguments.contains { !$0.fits(parameter) && TypeNames.isClosure($0.type, writableAs: parameter) }
             }
@@ -64,7 +65,8 @@ extension Failure {
         }
     }
 
-    /// An error of a scope or of another imposer than one thought of is told by what was searched alone.
+    /// Lists what was searched. Only this shows that the request went to another scope or imposer than the user
+    /// thought.
     private static func details(ofMissing request: Request, _ order: [Node], _ unbuilt: String = "")
         -> [ShortErrorText.Line]
     {

@@ -1,8 +1,8 @@
 /// The place and the parameters of a property wrapper's injections.
 struct InjectionPoint: Sendable {
     let location: Location
-    /// What matters besides the type; nil if nothing does, as nearly always, since each point is stored in an object of the
-    /// user's: from the primary imposer, without a name, by the default rule, in the process's directory without a scope.
+    /// What matters besides the type. Nil for the common case: the primary imposer of the process, no name, the default
+    /// rule, and no scope. So a point takes little room in the user's objects.
     let parameters: InjectionParameters?
 }
 
@@ -12,8 +12,9 @@ final class InjectionParameters: Sendable {
         /// A root of the directory.
         case type(ImposerType)
         case imposer(Imposer)
-        /// What holds the registration of a provider that this is a parameter of; and what keeps that open, unless an
-        /// imposer is going to keep the provider's instance.
+        /// The holder of a provider's registration, for a handle that is a parameter of this provider. The token keeps
+        /// the holder open. It is nil if an imposer is going to keep the provider's instance, since that would be a
+        /// cycle.
         case holder(Node, token: Imposer?)
     }
 
@@ -160,8 +161,8 @@ extension InjectionPoint {
     /// Makes an error of a wrapper of a type.
     func error(_ failure: Failure, _ type: any Any.Type) -> ImposeError { ImposeError(failure, request(type)) }
 
-    /// The same point in the running context, if that has a scope that lies inside the one of the point, or inside none;
-    /// otherwise the point itself.
+    /// The same point, moved to the running context. This needs a running scope in the same directory that lies inside
+    /// the scope of the point, if the point has one. Otherwise the point itself.
     var followed: InjectionPoint {
         let (own, running) = (parameters?.context.context ?? Context(), Context.running)
         guard running != own, let scope = running.scope, running.root == own.root,

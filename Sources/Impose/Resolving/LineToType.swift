@@ -20,7 +20,8 @@ extension Request {
         let home = "\(path.prefix { $0 != "." })/"
         let names = TypeNames([wanted, made])
         let (type, initializer) = (names.spelled(wanted), "\(names.spelled(made)).init")
-        // Types of modules that have nothing to do with this have their initializers for themselves, or many of them.
+        // Other modules may keep the initializers of their types internal, or have many. So only types of a module that
+        // the request or a registration belongs to.
         let isHome = { (location: Location) in location.fileID.hasPrefix(home) }
         guard isHome(location) || registrations.contains(where: { isHome($0.location) }),
             // A type in a function of a type is named like one in the type.

@@ -16,7 +16,7 @@ struct Matching: Sendable {
 
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
-    /// Whether the table of words is for it.
+    /// Whether it asks for a type alone: then its answer is remembered in the words of `AnswerTable`.
     var isPlain: Bool { name == nil && rules == .nearest }
 
     /// The key of what is exactly as requested.
@@ -34,8 +34,8 @@ extension Matching: Hashable {
     }
 }
 
-/// What was found for a request, as it is remembered: a registration of the node that was asked or of another root of its
-/// directory, or nothing.
+/// What was found for a request, as it is remembered: a registration of the node that was asked or of another root of
+/// its directory, or nothing.
 struct RememberedMatch: Sendable {
     let registration: RegistrationRecord?
     let holder: Node?
@@ -50,7 +50,7 @@ struct Candidate {
     let holder: Node
     /// Steps up to the requested type.
     var distance: Int
-    /// What the instance comes from: something else than itself only for an alias.
+    /// What the instance comes from: the candidate itself, or the original of an alias.
     let source: Source
 
     enum Source {
@@ -91,7 +91,8 @@ extension Node {
     /// Decides on a request: by what is exact, or else by the rule. No lock is held while distances are measured.
     func decide(_ matching: Matching) -> Decision {
         withContent { content in
-            // Any other node than a scope stops a search when it has ended.
+            // A node that has ended refuses all requests. A scope that has ended refuses only those it would have
+            // answered.
             if content.isEnded, kind != .scope || isStillborn { return .disposed }
             for type in matching.exactTypes {
                 let key = RegistrationKey(type: type, name: matching.name)
@@ -100,7 +101,7 @@ extension Node {
             }
             let candidates = content.compatible(with: matching)
             if !content.isEnded { return matching.rules.choice(among: candidates) }
-            // By a cast, all that had the name might have been the answer.
+            // If casting is allowed, anything of that name could have been the answer.
             let hidden = matching.rules.allowsCasting ? content.all(named: matching.name) : candidates
             return hidden.isEmpty ? .none : .disposed
         }
@@ -260,8 +261,8 @@ extension InjectionRules {
 extension Candidate {
     private var isAlias: Bool { registration?.original != nil }
 
-    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original, or
-    /// of several aliases the first.
+    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original,
+    /// or of several aliases the first.
     func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard isAlias else { return false }
         let same = others.filter { $0.source.number == source.number }

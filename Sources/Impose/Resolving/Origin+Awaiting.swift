@@ -25,7 +25,7 @@ struct AwaitedInstance: @unchecked Sendable {
 
     /// The instance as a type that its own one is a subtype of.
     ///
-    /// - Parameter failure: If an actor keeps it from being one here.
+    /// - Parameter failure: The error to throw if the type conforms only on an actor that this code does not run on.
     func value<T>(as type: T.Type, or failure: @autoclosure () -> ImposeError) throws(ImposeError) -> T {
         if self.type == type { return Instance(retaining: object).take(as: type) }
         func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
@@ -122,7 +122,7 @@ extension Origin {
         }
     }
 
-    /// Makes the instance of a registration unless it is there, for nobody.
+    /// Makes the instance of a registration, if there is none yet. Returns it to nobody.
     nonisolated(nonsending) func prepare(
         _ registration: RegistrationRecord,
         heldBy holder: Node,
@@ -160,8 +160,8 @@ extension Origin {
         }
     }
 
-    /// The object of the instance that a holder keeps of its own registration; nil if there is none, or if it may be for one
-    /// actor alone.
+    /// The object of the instance that a holder keeps of its own registration; nil if there is none, or if it may be
+    /// for one actor alone.
     private func readyObject(
         of registration: UncountedReference<RegistrationRecord>,
         in holder: UncountedReference<Node>
@@ -229,7 +229,8 @@ extension Origin {
         }
     }
 
-    /// The same in one pass. Not in the loop: what is in one is compiled again for each await in it.
+    /// Does one pass of `delivered`. It is a function of its own, since the compiler repeats the body of a loop for
+    /// each await in it.
     ///
     /// - Returns: Nil if the next step is to be taken.
     @inline(never)
@@ -256,7 +257,7 @@ extension Origin {
         }
         frame.keeper = keeper
         if let keeper, let flight = frame.flight {
-            // It gets an instance that is there, and begins nothing.
+            // A cancelled task has got an instance that was there, above. It begins no construction.
             if Task.isCancelled {
                 frame.reference.giveUp()
                 throw ImposeError(.cancelled(registration), request)
@@ -268,7 +269,8 @@ extension Origin {
         defer { frame.end() }
         if registration.isAsynchronous {
             guard let keeper else { return try await call(frame, arguments, in: context) }
-            // For this injection alone. Others in it that wait try again if this fails.
+            // A graph instance, which belongs to this injection alone. If this fails, those in the injection that wait
+            // for it try again.
             do throws(ImposeError) {
                 let made = try await call(frame, arguments, in: context)
                 try section { _ throws(ImposeError) in try made.keep(of: frame, by: keeper) }
@@ -308,9 +310,9 @@ extension Origin {
         return (try delivery.look(), keeper)
     }
 
-    /// What the parameters are searched from of what is built for a keeper.
+    /// Returns the origin for the parameters of an instance that is built for a keeper.
     ///
-    /// - Returns: Also what holds its nodes, see `held`.
+    /// - Returns: Also what holds the nodes of the origin, see `held`.
     private func inner(for frame: AwaitedFrame, keptBy keeper: Node?) -> (
         Origin, (asked: Node, scope: Node?, root: Node?)
     ) {
@@ -460,7 +462,7 @@ extension Origin {
         frame.begin(flight, keptBy: keeper) {
             Task.detached(priority: Task.currentPriority) {
                 defer { withExtendedLifetime(held) {} }
-                // What the context keeps is let go of before anybody is told.
+                // The binding of the context is released before those who wait learn of the outcome.
                 let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
                     do throws(ImposeError) {
                         return .success(try await origin.call(frame, held.value.0, in: inner))
@@ -506,7 +508,8 @@ extension Origin {
                 target = build.pointee.frame?.object
                 flight = target?.flight
                 let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
-                // The same task may wait for that elsewhere.
+                // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
+                // elsewhere.
                 if cycle != nil { target = nil }
                 return cycle.map { .cycle($0) }
             }

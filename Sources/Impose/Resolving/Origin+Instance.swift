@@ -1,6 +1,13 @@
 internal import CImposeRuntime
 
 // From a request to an instance, by code that blocks where it has to wait: the driver of `Delivery`.
+//
+// The functions call each other in this order. Those after `instance` throw `outdated` if the registration is replaced
+// meanwhile, and `instance` searches again.
+//   find → instance → delivered (not on the fast path; places arguments)
+//   delivered → convertedInstance (only if the types differ) → made
+//   made → call (nobody keeps it)
+//   made → kept → Delivery → built → call → Delivery.keep
 
 extension Origin {
     /// The instance for a request without arguments, in a section, from what was found for it.
@@ -66,7 +73,8 @@ extension Origin {
         }
     }
 
-    /// What is found for any request. A word is the instance for no arguments: for others it is the registration.
+    /// Searches for any request. A remembered instance was made without arguments: if the request has some, this
+    /// searches for the registration.
     func found(_ request: BriefRequest) throws(ImposeError) -> Found {
         while true {
             let found = try find(request)
@@ -77,7 +85,7 @@ extension Origin {
 
     /// What is found for a parameter of its registration's own key, further out than what is asked.
     func foundOutside(_ request: BriefRequest) throws(ImposeError) -> Found {
-        // Of an optional of that type, unless the holder has something for the optional itself.
+        // If the holder has something for the optional type itself, a parameter of the optional type is no own key.
         if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
             return try find(request)
         }
@@ -174,7 +182,7 @@ extension Origin {
     ) throws(ImposeError) -> T? {
         let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
         do throws(ImposeError) {
-            // As `T`, said aloud: returned at once, it would be made as the optional.
+            // A constant of type `T`: in a `return`, the compiler would choose `T?` for the generic parameter.
             let instance: T = try delivered(registration, holder, nil, arguments, for: request, on: thread)
             return instance
         } catch {
@@ -264,8 +272,8 @@ extension Origin {
         return made
     }
 
-    /// Tells the inspector that a registration has answered a request, whose frame ends here: observers' injections are no
-    /// part of it.
+    /// Tells the inspector that a registration has answered a request, whose frame ends here: observers' injections are
+    /// no part of it.
     ///
     /// - Parameter hasBuilt: Whether a kept instance was made for it. An alias makes none.
     @inline(never)
@@ -347,7 +355,8 @@ extension Origin {
         return converted
     }
 
-    /// A value that a scope was given. The conversion apart: an optional of any type is a type, which the runtime looks up.
+    /// Takes a value that a scope was given. The conversion is in another function, since it uses the type `T?`, which
+    /// the runtime would have to look up.
     @inline(never)
     private func given<T>(
         _ instance: Instance,
@@ -383,7 +392,8 @@ extension Origin {
 }
 
 extension RegistrationRecord {
-    /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not take.
+    /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not
+    /// take.
     func place(_ arguments: [Argument], for request: BriefRequest) throws(ImposeError) -> InjectionArguments? {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
@@ -427,7 +437,7 @@ extension ImposeError {
     @inline(never)
     func throwUnlessOutdated() throws(ImposeError) {
         if !isOutdated { throw self }
-        // Whoever changes it is about to forget the answer.
+        // Lets the thread go on that has made the change: it is about to forget the answer that led here.
         impose_pause(0)
     }
 }

@@ -1,5 +1,5 @@
-// What a request may want besides one new or kept instance: all instances, one that is kept already, to know whether there
-// is one, or to store one.
+// What a request may want besides one new or kept instance: all instances, one that is kept already, to know whether
+// there is one, or to store one.
 
 extension Origin {
     /// The instances of all that match a request: the nearest first, then in the order of registration. In a section.
@@ -59,8 +59,8 @@ extension Origin {
         return ordered.filter { sources.insert(source(of: $0)).inserted }
     }
 
-    /// The number of what an instance comes from: a registration, or a value that a scope was given. For an alias it is what
-    /// answers a request for the original, which may be further in.
+    /// The number of what an instance comes from: a registration, or a value that a scope was given. For an alias it is
+    /// what answers a request for the original, which may be further in.
     private func source(of candidate: Candidate) -> Int {
         guard let original = candidate.registration?.original else { return candidate.source.number }
         let matching = Matching(original.type, named: original.name)
@@ -74,8 +74,8 @@ extension Origin {
         return candidate.source.number
     }
 
-    /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In a
-    /// section.
+    /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In
+    /// a section.
     func existingInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) -> T? {
         guard let found = try? request.briefly({ try find($0) }) else { return nil }
         switch found {
@@ -233,7 +233,7 @@ extension Origin {
 }
 
 extension RegistrationRecord {
-    /// Whether a node has it, or has replaced or removed it since.
+    /// Whether a node still has the registration, and has not replaced or removed it.
     func isInForce(in holder: Node) -> Bool {
         holder.state.withLock { $0.registration(for: key) === self }
     }

@@ -2,7 +2,7 @@
 ///
 /// Invariant of all references: whoever asks holds the nodes, or runs in them, or is in the section they were found in.
 struct Origin {
-    /// What code runs in that is called for this: its scope is asked first.
+    /// The context of the request. Its scope is asked first, and providers that are called for the request run in it.
     let context: Context
     /// The imposer that is asked when the nodes above the scope have been.
     let asked: UncountedReference<Node>
@@ -20,13 +20,13 @@ struct Origin {
         self.init(context, context.root ?? Directory.uncountedProcessPrimary, isRunning: true)
     }
 
-    /// A request to an imposer, in a section. A scope, and what lies in one, is asked itself; any other one after the scope
-    /// that runs.
+    /// A request to an imposer, in a section. If the imposer is a scope, or lies in one, the search begins there.
+    /// Otherwise it begins at the running scope, and the imposer is asked after that.
     ///
     /// - Parameter running: What the calling code runs in.
     init(to node: Node, running: Context) { self.init(to: node, in: running, running: running) }
 
-    /// The same by what was created in a context, and asks as if it ran there.
+    /// A request to an imposer by something that was created in a context, and that asks as if it ran there.
     init(to node: Node, in context: Context) { self.init(to: node, in: context, running: .running) }
 
     @inline(__always)
@@ -37,7 +37,7 @@ struct Origin {
         self.init(own, node.kind == .scope ? node.root : asked, isRunning: own == running)
     }
 
-    /// A request by what was created in a context, to an imposer that is asked after the scope of that.
+    /// A request to an imposer by something that was created in a context. The scope of this context is asked first.
     init(_ context: Context, asking node: Node) {
         self.init(context, UncountedReference(node), isRunning: context == .running)
     }
@@ -45,7 +45,7 @@ struct Origin {
     /// What keeps the nodes where no section does: over an await.
     var held: (asked: Node, scope: Node?, root: Node?) { (asked.object, context.scope?.object, context.root?.object) }
 
-    /// What the parameters of a provider are searched from, which runs in a context.
+    /// Returns the origin for the parameters of a provider that runs in a context.
     ///
     /// - Parameter holder: What holds the provider's registration.
     @inline(__always)
@@ -55,7 +55,7 @@ struct Origin {
 
     func inner(_ context: Context, heldBy holder: Node) -> Origin { inner(context, heldBy: UncountedReference(holder)) }
 
-    /// What the provider of a registration runs in.
+    /// Returns the context that the provider of a registration runs in.
     ///
     /// - Parameter keeper: What is going to keep the instance; nil if nobody does.
     @inline(__always)
@@ -64,8 +64,8 @@ struct Origin {
         return context.inside(keeper)
     }
 
-    /// Where the search from the scope outwards ends: at the first node that the imposer which is asked lies in, too, or
-    /// is itself; nil if there is none.
+    /// Where the search from the scope outwards ends: at the first node that the imposer which is asked lies in, too,
+    /// or is itself; nil if there is none.
     @inline(__always)
     func end(ofSearchFrom scope: UncountedReference<Node>) -> UncountedReference<Node>? {
         asked.with { $0.kind == .root } ? asked : meeting(scope)
@@ -79,8 +79,8 @@ struct Origin {
         return next
     }
 
-    /// The imposer that is asked, if it has ended: then nothing is found from there, also not in the scope that runs. An
-    /// ended scope says itself what it hides.
+    /// The imposer that is asked, if it has ended: then the request fails, also if the running scope would answer it. A
+    /// scope that has ended is another matter: it refuses only what it would have answered, see `Node.decide`.
     var endedImposer: Node? {
         let isEnded = asked.with { asked in
             let mayEnd = asked.kind == .child || asked.kind == .root && asked.directoryKind != .process

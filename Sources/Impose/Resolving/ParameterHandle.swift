@@ -1,5 +1,5 @@
-/// A type of a provider's parameter that is passed before its dependency is injected, and injects later what it would
-/// inject now: which is how a cycle is cut.
+/// A type of parameter that stands for a dependency and does not inject it yet. The provider gets the handle, and the
+/// handle injects later. So two instances can need each other.
 protocol ParameterHandle {
     init(parameterAt point: InjectionPoint)
 }
@@ -8,8 +8,8 @@ extension Origin {
     /// Whether a parameter of a type is passed before its dependency is injected.
     static func isHandle(_ type: any Any.Type) -> Bool { type == Imposer.self || wrapper(type) != nil }
 
-    /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through all
-    /// conformances of the process, once for each type, to find that there is none.
+    /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
+    /// all conformances of the process, once for each type, to find that there is none.
     private static func wrapper(_ type: any Any.Type) -> (any ParameterHandle.Type)? {
         Metadata(of: type).isStruct ? type as? any ParameterHandle.Type : nil
     }
@@ -17,7 +17,7 @@ extension Origin {
     /// What a provider's parameter gets for which nothing is imposed: a handle, or else the error or the nil that any
     /// request gets.
     ///
-    /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
+    /// Never inlined: the body uses the type `Parameter?`, which the runtime would look up for each parameter.
     @inline(never)
     func handle<Parameter>(
         _ request: BriefRequest,

@@ -5,8 +5,8 @@ struct ParameterSource {
     let thread: ThreadRecord
     /// The registration of the provider. Its caller is in a section.
     let registration: UncountedReference<RegistrationRecord>
-    /// The arguments of the injection, if there are any. Who asks for the instance holds them: a source that counted them
-    /// would have to be destroyed.
+    /// The arguments of the injection, if there are any. Who asks for the instance holds them: a source that counted
+    /// them would have to be destroyed.
     let arguments: UncountedReference<InjectionArguments>?
     /// The position of the next parameter.
     private var position = 0
@@ -35,7 +35,8 @@ struct ParameterSource {
         return try origin.instance(found, request, as: type, on: thread)
     }
 
-    /// Whether an argument fills the next parameter. If none does, that one is injected, and the next is the one behind it.
+    /// Whether an argument fills the next parameter. If not, this goes on to the position behind it: the caller injects
+    /// the parameter. If so, `nextArgument` goes on.
     private var isNextGiven: Bool {
         @inline(never) mutating get {
             guard let placed = arguments?.with({ $0.placed }) else { return false }

@@ -36,7 +36,7 @@ struct BriefRequest {
         @inline(__always) get { reference == nil }
     }
 
-    /// Whether the table of words is for it, also with arguments.
+    /// Whether it asks for a type alone, by the default rule. It may have arguments.
     var isPlain: Bool {
         @inline(__always) get { reference.map { $0.pointee.matching.isPlain } ?? true }
     }
@@ -50,7 +50,7 @@ struct BriefRequest {
 }
 
 extension Request {
-    /// What is handed on where the type alone matters.
+    /// A request for the type alone, without the name and the arguments of this one.
     var brief: BriefRequest { BriefRequest(matching.requested, at: location) }
 
     /// Runs `body` with the request as it is handed on.

@@ -9,12 +9,12 @@ enum Found {
     case nothing
 }
 
-/// What was asked a node, as far as the answer may be remembered there.
+/// A request that a node was asked, for whoever gets the instance and remembers it as the answer.
 struct Question {
     let node: UncountedReference<Node>
-    /// Another type than the static one, where a variable has it: `let kind: Screen.Type = Home.self`.
+    /// The requested type. It may be another one than the static type: `let kind: Screen.Type = Home.self`.
     let requested: any Any.Type
-    /// That of the directory before the search.
+    /// The version of the directory before the search, see `Directory.version`.
     let version: Int
 }
 
@@ -60,7 +60,7 @@ enum Answer {
     fileprivate static func word(_ distant: DistantAnswer) -> UInt { UncountedReference(distant).address | 3 }
 }
 
-/// A registration of another root than the one that was asked, or none at all: that is remembered as well.
+/// A remembered answer that needs more than a word: a registration of another root, or the fact that there is none.
 final class DistantAnswer: Sendable {
     fileprivate let match: RememberedMatch
     fileprivate init(_ match: RememberedMatch) { self.match = match }
@@ -99,7 +99,7 @@ extension Origin {
         throw ImposeError(.disposed(endedImposer), request)
     }
 
-    /// Searches a node, and those above it up to one that comes later.
+    /// Searches a node, and those above it up to `end`, which is searched later.
     @inline(__always)
     private func findOutwards(
         _ node: UncountedReference<Node>,
@@ -191,7 +191,8 @@ extension Decision {
 }
 
 extension Node {
-    /// Searches anew, and remembers the answer unless that is up to whoever gets an instance by it.
+    /// Searches the registrations, and remembers which one answers. If the instance itself may be the remembered
+    /// answer, this is left to whoever gets the instance, see `Question`.
     @inline(never)
     fileprivate func search(_ request: BriefRequest, isAsked: Bool) throws(ImposeError) -> Found {
         let matching = request.matching
@@ -252,7 +253,7 @@ extension Node {
         let matching = request.matching
         if match.registration == nil, Origin.isHandle(matching.requested) { return }
         let source = requester
-        // Of a copy that is looked at, only what providers ask.
+        // In a copy that is made to be inspected, and in a probe, only the requests of providers are of interest.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
         inspector.note(
             .requested(

@@ -5,16 +5,16 @@
 /// refused. All of it is read and changed under one lock, which is taken only by those who have to wait, and by whom
 /// they wait for: so of those in a cycle the last one to arrive sees it.
 ///
-/// A task is another kind of waiter, with a continuation in place of a thread, in the same list. It waits for threads,
-/// which never wait for tasks, and for other tasks: what is built by these has a list of all that code on its path waits
-/// for, since that may have child tasks.
+/// A task is another kind of waiter in the same list, with a continuation in place of a thread. A task may wait for
+/// threads and for other tasks; a thread never waits for a task. The code on the path of one frame may run in several
+/// child tasks, which wait for several things at once. So each `AwaitedFrame` has a list of what is waited for.
 enum WaitGraph {
     private static let lock = BriefLock()
 
     /// Puts a waiter in the list of a latch. Under the lock of the node that leads to the latch.
     ///
-    /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something that
-    ///   the calling thread builds, nothing if the latch is its own.
+    /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something
+    ///   that the calling thread builds, nothing if the latch is its own.
     static func begin(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError
         .Step]?
     {
@@ -73,8 +73,8 @@ enum WaitGraph {
         }
     }
 
-    /// What tasks build between something that is about to be waited for, and something that the calling code builds; nil
-    /// if nobody there waits for that.
+    /// What tasks build between something that is about to be waited for, and something that the calling code builds;
+    /// nil if nobody there waits for that.
     private static func cycle(from target: AwaitedFrame, to frames: [AwaitedFrame]) -> [ImposeError.Step]? {
         if frames.isEmpty { return nil }
         var (ways, seen) = ([[target]], Set([ObjectIdentifier(target)]))
@@ -119,7 +119,7 @@ enum WaitGraph {
         withExtendedLifetime(all) {}
     }
 
-    /// Blocks until what the latch is of is over.
+    /// Blocks the calling thread until its waiter has an outcome, and returns that.
     static func park(_ waiter: ValueReference<Waiter>) -> Waiter.Outcome {
         while true {
             if let outcome = lock.withLock({ waiter.pointee.outcome }) { return outcome }
@@ -127,18 +127,20 @@ enum WaitGraph {
         }
     }
 
-    /// Wakes the waiters of a latch that nothing leads to any more. Before the thread whose latch it is does anything
-    /// else: so nobody follows a wait that is over to a thread that waits again.
+    /// Wakes the waiters of a latch that no cell or node leads to any more.
+    ///
+    /// The thread of the latch must not wait for anything else before this. Otherwise a search for a cycle could follow
+    /// a wait that is over to a thread that waits again.
     static func wake(_ first: ValueReference<Waiter>?, _ outcome: Waiter.Outcome = .over) {
         var next = first
         while let waiter = next {
-            // After this it may be gone.
+            // After this block the waiter may be gone.
             let (thread, suspension) = lock.withLock {
                 let (thread, suspension) = (waiter.pointee.thread, waiter.pointee.suspension)
                 next = waiter.pointee.next
                 thread?.waitingFor = nil
                 waiter.pointee.outcome = outcome
-                // Of a task alone: a thread may be looking who it is, to park.
+                // Written for a task only: in `park`, a thread reads its own waiter without the lock.
                 if thread == nil { waiter.pointee.suspension = nil }
                 return (thread, suspension)
             }
@@ -158,7 +160,8 @@ struct Latch {
 extension ValueReference<Latch> {
     /// Takes out who waits. Under the lock of the node.
     ///
-    /// Not by an exchange, which accesses the whole latch: those who follow the waits of others read its thread meanwhile.
+    /// Not by an exchange, which accesses the whole latch: those who follow the waits of others read its thread
+    /// meanwhile.
     @inline(__always)
     func takeWaiters() -> ValueReference<Waiter>? {
         let waiters = pointee.waiters

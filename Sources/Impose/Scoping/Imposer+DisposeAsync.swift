@@ -32,7 +32,7 @@ extension Imposer {
     ) async -> [ImposeError] {
         let (node, location) = (searched, Location(fileID, line))
         let (isFirst, errors) = await node.endAwaited(at: location)
-        // A shutdown may just be disposing of what it kept.
+        // Also if a shutdown has taken the instances of the node: it may still be disposing of them.
         if !isFirst || node.state.withLock({ $0.isShutDown }) { await node.awaitEnd() }
         if isFirst { return errors }
         return [ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))]

@@ -199,14 +199,14 @@ extension Imposer {
         return try await BodyThenEnd.run {
             try await bindingToRunIn(from: running).run { try await body(self) }
         } then: {
-            // Who has disposed of it before is not awaited: that may be waiting for the body.
+            // If somebody else is disposing of the scope, this does not wait for it: it may be waiting for the body.
             node.isInBody.store(false, ordering: .releasing)
             let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
             noteEndOfBody(isFirst)
         }
     }
 
-    /// Runs a body in the scope, which a shutdown waits for, until it leaves that.
+    /// Enters the scope for a body, which a shutdown waits for. The caller then calls `leave` and `endBody`.
     @usableFromInline
     func enterBody() {
         let running = Context.running
@@ -228,7 +228,7 @@ extension Imposer {
 
     /// - Parameter isFirst: Whether the scope has ended only now.
     private func noteEndOfBody(_ isFirst: Bool) {
-        // For the body it has stayed in the list.
+        // Somebody else has ended the scope during the body. It has stayed in the parent's list, see `Node.isInBody`.
         if !isFirst { node.unlinkFromParent() }
         if Shutdown.exist { Bodies.noteChange() }
     }
@@ -264,7 +264,8 @@ extension Imposer {
 
     private func enter(from running: Context) { Context.enter(bindingToRunIn(from: running)) }
 
-    /// What code runs in that runs here, held: in the middle of an end nothing else keeps a directory's primary imposer.
+    /// Returns the context for code that runs in this imposer, with what keeps it open. It does so in a section: in the
+    /// middle of an end, nothing else keeps the primary imposer of the directory.
     private func bindingToRunIn(from running: Context) -> Context.Binding {
         Section.within(node.directoryWord) { Context.Binding(contextToRunIn(from: running)) }
     }

@@ -14,9 +14,9 @@ extension Imposer {
     ///    they need. Bodies that wait for a shutdown are not awaited.
     /// 2. Everything ends, and instances that would be kept are no longer made: such injections fail with an
     ///    ``ImposeError`` of kind ``ImposeError/Kind/disposed``.
-    /// 3. Everything is disposed of: what is below before what it lies in, and the latest instance first. Disposers run
-    ///    one after the other, and asynchronous ones are awaited. None of them runs on the caller's actor unless it is
-    ///    declared to.
+    /// 3. Everything is disposed of: inner scopes and imposers before outer ones, and the latest instance first.
+    ///    Disposers run one after the other, and asynchronous ones are awaited. None of them runs on the caller's actor
+    ///    unless it is declared to.
     ///
     /// The time limit covers all three steps. A late disposer is cancelled and reported, and the others still run: each
     /// has at least one second. A late body is reported, and its scope is disposed of. Synchronous code can't be

@@ -53,7 +53,8 @@ extension Imposer {
         enter(copy)
         defer {
             if endsWithBody { copy.end(at: Location(fileID, line)) }
-            // The lease: without anything else that keeps the directory, that ends here, so in its own context.
+            // Releases the lease while the context is still bound. If nothing else keeps the directory, it ends here,
+            // and so its disposers run in its own context.
             Context.releaseKeepers()
             Context.leave()
             withExtendedLifetime(copy) {}
@@ -61,7 +62,7 @@ extension Imposer {
         return try body()
     }
 
-    /// Binds a directory for the calling code, which keeps it.
+    /// Binds an isolated directory for the calling code. The binding keeps its lease.
     ///
     /// - Parameter primary: Its primary imposer.
     private static func enter(_ primary: Node) {
@@ -137,6 +138,7 @@ public struct ImposerContext: Sendable {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
+        // Without `held.request`, whose count belongs to a thread, and does not follow a task.
         try await held.context.run(body)
     }
 }

@@ -2,7 +2,8 @@
 package struct RequestFacts: Sendable {
     /// One argument of an injection, with the type it was given as.
     package struct Argument: @unchecked Sendable {
-        // `@unchecked`: the user's value, which texts look at while the injection that it was handed to fails.
+        // `@unchecked`: the value is the user's. It is only read to make a text, on the thread of the failing
+        // injection.
         package let value: Any
         package let type: any Any.Type
         /// Whether it is the owner of a wrapper, which a provider need not take.
@@ -38,7 +39,7 @@ package struct RequestFacts: Sendable {
     }
 }
 
-/// The reason of an error, as facts.
+/// The reason of an error, as inspecting sees it: a `Failure`, with facts in place of registrations and nodes.
 package enum FailureFacts {
     /// No registration answers. The failures are of registrations that might have been cast.
     case missing([NodeFacts], [(registration: RegistrationFacts, error: ImposeError)])
@@ -122,8 +123,8 @@ package enum FailureFacts {
             }
     }
 
-    /// A registration that is in question, with the imposer that has it; the primary one if it is gone from all that can
-    /// be reached from here.
+    /// A registration that is in question, with the imposer that has it; the primary one if it is gone from all that
+    /// can be reached from here.
     private static func facts(_ record: RegistrationRecord) -> RegistrationFacts {
         let running = Context.running
         let primary = running.root?.object ?? Directory.processPrimary

@@ -1,9 +1,10 @@
 internal import CImposeRuntime
 
-/// What the core leaves to inspecting, which is there for the person who reads. Without it, errors are short and nothing
-/// is noted.
+/// The functions of `ImposeInspecting` that the core calls: to make the long text of an error, and to tell what
+/// happens.
 ///
-/// Whoever links inspecting has it: that offers itself before `main`.
+/// A program that links `ImposeInspecting` has an inspector, which is offered before `main`. Without it, errors are
+/// short and nothing is noted.
 package struct Inspector: Sendable {
     /// Makes the long text of an error. It is called when the error is made.
     let describe: @Sendable (FailedRequest) -> any ErrorText
@@ -41,8 +42,9 @@ package struct Inspector: Sendable {
         @inline(__always) get { AtomicWordPointer(impose_word_of_observers())[0] }
     }
 
-    /// Whether somebody observes, so that collecting events is worth while. (Relaxed: who observes is told of what happens
-    /// later.) Not inlined where nothing is optimised: each injection asks, and would have a deeper frame.
+    /// Whether somebody observes, so that collecting events is worth while. (Relaxed: observers are told of later
+    /// events only.) It is not marked to be inlined: in a debug build, that would enlarge the stack frame of each
+    /// injection.
     static var isObserving: Bool { observing.load(ordering: .relaxed) != 0 }
 
     /// The time since the first observation, as long as somebody observes.
@@ -75,16 +77,16 @@ package enum CoreEvent {
     case madePrivateImposer(NodeFacts)
     /// An isolated directory has begun: an imposer of it is a copy of another one.
     case copied(NodeFacts, from: NodeFacts)
-    /// Of an imposer; of a scope if more was noted of it than that it was given values, or if it has anything of its own and
-    /// somebody observes.
+    /// An imposer has ended, or a scope. Of a scope this is told only if the inspector may have noted more of it than
+    /// given values; or if it has anything of its own, as long as somebody observes.
     case ended(NodeFacts)
     /// No imposer has the registration of a number any more, nor any copy.
     case gone(number: Int)
     /// An error is about to stop the program.
     case stopping(ImposeError)
 
-    /// Without anything that is replaced, only as long as somebody observes, or if it is for the whole process and
-    /// `ImposeTesting` is there.
+    /// A registration was made, or a value was given. If it replaces a registration, this is always told. If not, it is
+    /// told as long as somebody observes, or if it is for the whole process and `ImposeTesting` is linked.
     case imposed(RegistrationFacts, replacing: RegistrationFacts?, by: Location)
 
     // MARK: What is told as long as somebody observes

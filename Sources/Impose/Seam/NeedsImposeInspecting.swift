@@ -1,5 +1,5 @@
-// What the compiler says of inspecting's functions where `ImposeInspecting` is not imported. Where it is, they count last,
-// being unavailable, and the compiler says nothing of them.
+// Unavailable functions, by which the compiler says how to get inspecting's functions where `ImposeInspecting` is not
+// imported. Where it is imported, the compiler prefers the real ones.
 
 /// The result of these functions, of which there is no value. The compiler names it where another member is asked for.
 @_documentation(visibility: internal)

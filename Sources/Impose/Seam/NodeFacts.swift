@@ -62,13 +62,14 @@ package struct NodeFacts: Sendable {
     /// Tells it from all others that are alive.
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 
-    /// Whether a body runs for which the scope was opened.
+    /// Whether the body of `withScope` runs that the scope was opened for.
     package var hasBody: Bool { node.isInBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
     package var end: End? { node.keepsNothing ? begunEnd : nil }
 
-    /// The same, also while an end waits for what it has cancelled.
+    /// The way in which it has ended, or is about to: an end that is awaited first waits for what it has cancelled.
+    /// Without a meaning for any other node.
     var begunEnd: End {
         let (isShutDown, place) = node.state.withLock { ($0.isShutDown || $0.shutdown != nil, $0.lineOfEnd) }
         guard let place else { return .lastReference }

@@ -1,7 +1,7 @@
 /// What inspecting, and `ImposeTesting` upon it, may ask of the core: at most twenty functions.
 ///
-/// Their results are values, which inspecting reads: facts of registrations, of imposers, of a search, of a failure. What
-/// happens the core tells the `Inspector`. Nothing else of the core is known outside of it.
+/// Their results are values, which inspecting reads: facts of registrations, of imposers, of a search, of a failure.
+/// The core tells the `Inspector` what happens. Nothing else of the core is known outside of it.
 package enum Seam {}
 
 // MARK: - Imposers
@@ -40,8 +40,8 @@ extension Seam {
 // MARK: - Registrations
 
 extension Seam {
-    /// The registrations of an imposer in the order they were made, also those that are not in force, and the values that
-    /// a scope was given.
+    /// The registrations of an imposer in the order they were made, also those that are not in force, and the values
+    /// that a scope was given.
     package static func registrations(of imposer: NodeFacts) -> [RegistrationFacts] {
         let node = imposer.node
         let (records, entries) = node.state.withLock { ($0.registrations, $0.own.entries) }
@@ -70,8 +70,8 @@ extension Seam {
 
     /// A type as one of the wrappers of this library; nil if it is none.
     package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
-        // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
-        // all conformances of the process, once for each type, to find that there is none.
+        // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
+        // through all conformances of the process, once for each type, to find that there is none.
         Metadata(of: type).isStruct ? (type as? any DependencyWrapper.Type)?.facts : nil
     }
 }
@@ -115,7 +115,7 @@ extension Seam {
         candidate.candidate.value.isStoodFor(byOneOf: others.map(\.candidate.value))
     }
 
-    /// What a request is made from, as if it was made where it is looked at.
+    /// Runs `body` with the origin of a request to an imposer, made by code that runs in a scope, or in none.
     fileprivate static func origin<Result>(
         asking imposer: NodeFacts,
         in scope: NodeFacts?,
@@ -212,8 +212,8 @@ extension Seam {
 // MARK: - Here and now
 
 extension Seam {
-    /// The registrations whose instances the calling code is building, each for the one before, with the types that were
-    /// asked for.
+    /// The registrations whose instances the calling code is building, each for the one before, with the types that
+    /// were asked for.
     package static var underway: [(type: any Any.Type, registration: RegistrationFacts)] {
         let steps = Build.path.map(\.type)
         let order = origin(ofCallOf: nil)
@@ -226,7 +226,8 @@ extension Seam {
 
     /// Runs a body in an isolated copy of the directory of an imposer, where every request is told to the inspector.
     ///
-    /// - Parameter body: Gets the primary imposer of the copy; and the copy of the imposer, if it is a scope or private.
+    /// - Parameter body: Gets the primary imposer of the copy; and the copy of the imposer, if it is a scope or
+    ///   private.
     package static func inCopy<Result>(
         ofDirectoryOf imposer: NodeFacts,
         _ body: (_ primary: NodeFacts, _ copy: Imposer?) -> Result

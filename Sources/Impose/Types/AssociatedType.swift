@@ -23,7 +23,7 @@ struct AssociatedType: Equatable {
         (owner, requirement) = declarations[0]
     }
 
-    /// The type that it is in a class, struct or enum; nil if that does not conform.
+    /// The type that a class, struct or enum has for this associated type; nil if it does not conform to the protocol.
     func witness(in type: any Any.Type) -> (any Any.Type)? {
         impose_associated_type(Metadata(of: type).address, owner.address, requirement).map { Metadata(at: $0).type }
     }
@@ -34,20 +34,20 @@ struct FixedType {
     let associated: AssociatedType
     let type: any Any.Type
 
-    /// Whether the same is said among others.
+    /// Whether other constraints include this one.
     func isIncluded(in others: [FixedType]) -> Bool {
         others.contains { $0.type == type && $0.associated == associated }
     }
 
-    /// Whether it is that in a class, struct or enum.
+    /// Whether a class, struct or enum fulfils this constraint.
     func isMet(by type: any Any.Type) -> Bool {
         associated.witness(in: type).map { $0 == self.type } ?? false
     }
 }
 
 extension ProtocolDescriptor {
-    /// The associated types that it fixes itself, `protocol Users: Repository where Item == User`, and the ones that
-    /// the protocols fix that it refines. A type that depends on other associated types is left out.
+    /// The associated types that the protocol or any protocol above it fixes, as in
+    /// `protocol Users: Repository where Item == User`. A type that depends on other associated types is left out.
     var fixed: [FixedType] {
         withAllRefined.flatMap { descriptor in
             descriptor.demands.compactMap { demand in

@@ -3,9 +3,9 @@
 /// Swift casts nil to every optional type and an empty collection to every collection type of its kind. Neither says
 /// anything about the types, so both are refused here unless the target is the value's own type, or has subtypes.
 ///
-/// With Foundation it also bridges: it makes an `NSString` of a `String`, an `NSNumber` of an `Int`, and the other way
-/// round, inside collections too. What comes out is another instance of another type, and on Apple's platforms nobody has
-/// to import Foundation for that. So a cast that makes something else is refused, too.
+/// With Foundation, a cast also bridges: it turns a `String` into an `NSString`, an `Int` into an `NSNumber`, and back,
+/// also inside collections. On Apple's platforms it does so even where nobody imports Foundation. The result is another
+/// instance of another type, so such a cast is refused, too.
 package enum Casting {
     /// Casts a value, or returns nil.
     static func cast<Target>(_ value: Any, to target: Target.Type) -> Target? {
@@ -17,14 +17,17 @@ package enum Casting {
         return relation.admitsOthers || !isHollow(content) ? result : nil
     }
 
-    /// Whether the result of a cast consists of what was cast. Collections and tuples are made anew, their parts are not.
+    /// Whether all parts of a cast's result have types of the parts of what was cast: then nothing was bridged. The
+    /// cast makes collections and tuples anew, but not the parts in them.
     private static func isSame<Target>(_ result: Target, as content: Any) -> Bool {
         guard let resultContent = Casting.content(of: result) else { return false }
         return parts(of: resultContent).isSubset(of: parts(of: content))
     }
 
-    /// The types of the elements of a collection or tuple, however deep, or of the value itself. Those inside an
-    /// `AnyHashable`, which a cast puts around a value or takes away. None of a function, which is not bridged.
+    /// Returns the types of the elements of a collection or tuple, however deep, or else the type of the value itself.
+    ///
+    /// An `AnyHashable` counts as what is inside, since a cast adds and removes it. Functions are left out, since no
+    /// cast bridges them.
     private static func parts(of value: Any) -> Set<ObjectIdentifier> {
         guard let content = content(of: value) else { return [] }
         let type = type(of: content)

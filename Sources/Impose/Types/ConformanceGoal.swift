@@ -3,8 +3,8 @@ struct ConformanceGoal {
     let descriptor: ProtocolDescriptor
     /// Whether a type may conform; nil if the runtime is to be asked about each one.
     private let mayConform: ((any Any.Type) -> Bool)?
-    /// From so many types on, one look through all conformances pays: as long as the runtime takes for one type that is
-    /// new to it.
+    /// From this many types on, it pays to scan all conformances of the program once. One scan takes about as long as
+    /// the runtime takes for one type that it has not looked at before.
     private static let fewestForLook = 4
 
     /// - Parameters:
@@ -15,7 +15,7 @@ struct ConformanceGoal {
         mayConform = count < Self.fewestForLook ? nil : ProgramReader.declarations?(descriptor)
     }
 
-    /// Whether a class, struct or enum has to be asked about; if not, it does not conform.
+    /// Whether a class, struct or enum may conform. If this says no, it certainly does not.
     func mayBeMet(by type: any Any.Type) -> Bool {
         mayConform?(type) ?? true
     }

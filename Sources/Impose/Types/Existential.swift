@@ -3,7 +3,7 @@ private import CImposeRuntime
 /// An existential type, taken apart.
 package struct Existential {
     package private(set) var protocols: [ProtocolDescriptor] = []
-    /// None or one.
+    /// The class that it demands, if any: at most one. An array, so that it maps like the protocols.
     private(set) var superclasses: [any AnyObject.Type] = []
     /// The associated types that it names, as `any Repository<User>` does, with what they must be.
     private(set) var fixed: [FixedType] = []
@@ -35,7 +35,7 @@ package struct Existential {
     /// - Parameter address: The metadata of a type whose kind is `ImposeTypeKindConstrained`.
     private init?(constrained address: UnsafeRawPointer) {
         guard let shape = impose_existential_shape(address) else { return nil }
-        // The runtime relies on it, so it may be anywhere in memory.
+        // No bounds: the shape comes from the runtime, which reads it as well.
         let everywhere = ImposeRange(start: nil, length: Int(bitPattern: .max))
         var parts = ImposeShape()
         var isUnderstood = false
@@ -61,11 +61,11 @@ package struct Existential {
                 fixed.append(FixedType(associated: associated, type: Metadata(at: argument).type))
             }
         }
-        // One of the arguments is of something else.
+        // An argument that fixes no associated type is not understood.
         if fixed.count != parts.argumentCount { return nil }
     }
 
-    /// The steps up to a protocol, without its own.
+    /// Returns the steps up to a protocol, without the `ownStep` of this type.
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
@@ -74,7 +74,7 @@ package struct Existential {
         return (refinements + inheritances).min()
     }
 
-    /// The steps up to a class, without its own.
+    /// Returns the steps up to a class, without the `ownStep` of this type.
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
             Superclasses(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }

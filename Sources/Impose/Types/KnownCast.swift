@@ -2,21 +2,22 @@ public import CImposeRuntime
 
 // Casts that the compiler can't see to hold, and whoever calls them can.
 
-/// A value as its own type, which generic code has under another name.
+/// Returns a value as `Target`, where generic code does not know that `Value` is the same type.
 ///
-/// Invariant: the two types are the same one.
+/// Invariant: `Value` and `Target` are the same type.
 @inline(__always)
 func knownCast<Value, Target>(_ value: Value, to type: Target.Type) -> Target {
     assert(Value.self == Target.self, "Cast from \(Value.self) to \(Target.self)")
     return unsafeBitCast(value, to: type)
 }
 
-/// A function as a type that says something else to the compiler.
+/// Reinterprets a function as another type of function.
 ///
-/// Invariant: the type says that it is called in the same way, with the same parameters; or nobody calls it before it
-/// is cast back.
+/// Invariant: functions of both types are called in the same way, with the same parameters. Or nobody calls the
+/// function before it is cast back.
 ///
-/// - Parameter function: A struct round one where it has a pack for parameters: such a type can't be cast bare.
+/// - Parameter function: The function, or a struct that holds it. A function whose parameters are a pack needs the
+///   struct, since its type can't be cast alone.
 @inlinable
 @_transparent
 func knownFunction<Function, Target>(_ function: Function, as type: Target.Type) -> Target {
@@ -39,14 +40,14 @@ func isOptional(_ type: any Any.Type) -> Bool { impose_is_optional(unsafeBitCast
 ///
 /// Pass the place as `&variable`. In generic code, `withUnsafePointer` is a call that looks up types.
 ///
-/// Invariant: there is one, of that type.
+/// Invariant: there is a `Value` at the place.
 @inlinable
 @inline(__always)
 func copied<Value>(_ place: UnsafeRawPointer, as type: Value.Type) -> Value {
     place.assumingMemoryBound(to: Value.self).pointee
 }
 
-/// The value at a place, which has none from then on.
+/// Moves the value out of a place, which is uninitialized from then on.
 @inline(__always)
 func moved<Value>(_ place: UnsafeMutableRawPointer, as type: Value.Type) -> Value {
     place.assumingMemoryBound(to: Value.self).move()

@@ -45,7 +45,7 @@ package struct Metadata {
     /// Whether a class or a value type conforms to a protocol.
     func conforms(to protocol: ProtocolDescriptor) -> Bool { impose_conforms(address, `protocol`.address) }
 
-    /// Whether it does so on a global actor only.
+    /// Whether a type that conforms to a protocol does so on a global actor only.
     func conformsOnActor(to protocol: ProtocolDescriptor) -> Bool {
         impose_conforms_on_actor(address, `protocol`.address)
     }
@@ -95,7 +95,7 @@ extension ImposeDemand {
 }
 
 extension Array {
-    /// Everything that a function has to write; it is asked again with more room if the first was too little.
+    /// Makes an array of all that a C function writes. Calls it again with more room if the first was too little.
     ///
     /// - Parameters:
     ///   - capacity: A number of elements that is likely to suffice.

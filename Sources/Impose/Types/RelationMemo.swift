@@ -2,8 +2,8 @@ internal import CImposeRuntime
 
 /// The distances between types that were asked for before: one table for the process, since a distance never changes.
 ///
-/// It is what makes the few registrations of a scope cheap to search: one look for each. In memory: a mask, then
-/// triples of requested type, offered type and distance. Read without a lock, in a section.
+/// It makes the few registrations of a scope cheap to search: one look-up for each. Threads read the table without a
+/// lock, in a section.
 enum RelationMemo {
     /// What is known of two types.
     enum Relation: Equatable {
@@ -60,7 +60,8 @@ enum RelationMemo {
 
     private static func word(_ type: ObjectIdentifier) -> UInt { UInt(bitPattern: type) }
 
-    // The words of a table: the number of triples less one, how many are in use, and the triples.
+    // The words of a table are a mask (the number of triples less one), the number of triples in use, and the triples:
+    // the requested type, the offered type, and the distance plus one, or 0 if there is none.
 
     @inline(__always)
     private static func find(_ requested: UInt, _ offered: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
@@ -80,6 +81,7 @@ enum RelationMemo {
         if isThere { return }
         table[position + 1].store(offered, ordering: .relaxed)
         table[position + 2].store(distance, ordering: .relaxed)
+        // Last, since it tells readers that the triple is complete.
         table[position].store(requested, ordering: .releasing)
         table[1].store(table[1].load(ordering: .relaxed) + 1, ordering: .relaxed)
     }
@@ -111,7 +113,7 @@ extension RelationMemo {
         let thread = ThreadRecord.current
         let isOutermost = Section.begin(thread, in: Section.anywhere)
         let known = relation(from: ObjectIdentifier(offered), to: ObjectIdentifier(requested))
-        // Measuring takes long, and nothing should be held back for that.
+        // Measuring takes long, and a section would delay all freeing meanwhile.
         if isOutermost { Section.leave(thread) }
         return switch known {
         case .steps(let distance): distance

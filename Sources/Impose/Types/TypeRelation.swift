@@ -91,8 +91,8 @@ package struct TypeRelation {
                 case .conformance(let goal): other.distance(to: goal).map { $0 + ownStep }
                 case .associatedType(let goal): other.meets(goal) ? 0 : nil
                 }
-                // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that
-                // a protocol fixes itself, which counts as a step.
+                // At least 1, since the types differ. Without the minimum, two spellings of the same parts could be 0
+                // apart: if only one is class-bound, or names an associated type that a protocol fixes itself.
             }.map { max($0, 1) }
         default:
             return nil
@@ -119,8 +119,8 @@ package struct TypeRelation {
 }
 
 extension Existential {
-    /// A composition is one step further than its parts, as a protocol that refines them would be. So is what says more
-    /// of its associated types than is asked.
+    /// One step for a composition, which counts like a protocol that refines its parts. Also one step for a type that
+    /// fixes an associated type which the goals leave open.
     fileprivate func ownStep(to goals: [FixedType]) -> Int {
         protocols.count + superclasses.count > 1 || !fixed.allSatisfy { $0.isIncluded(in: goals) } ? 1 : 0
     }

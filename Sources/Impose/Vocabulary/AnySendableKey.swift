@@ -4,7 +4,7 @@
 package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     package let value: any Hashable & Sendable
 
-    /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
+    /// Makes a key. For an `InjectionName` it takes the value inside, so a name and its value make equal keys.
     @inline(never)
     package init(_ value: any Hashable & Sendable) {
         // Compared first: to cast any value takes far longer.
@@ -60,13 +60,14 @@ extension AnySendableKey: Comparable {
         return compare(comparable)
     }
 
-    /// The keys that nothing else has told apart. They are rare, so these are few.
+    /// The keys that differ, but that neither order nor description tells apart. There are few.
     private static let undecided = Guarded<[AnySendableKey]>([])
 
-    /// A number of such a key.
+    /// The position of such a key in `undecided`. The first comparison adds it.
     private var ordinal: Int {
         while true {
-            // Keys are compared with no lock held: that is the user's code.
+            // Keys are compared with no lock held, since `==` is user code. If another thread has added a key
+            // meanwhile, the loop compares again.
             let known = Self.undecided.withLock { $0 }
             if let ordinal = known.firstIndex(of: self) { return ordinal }
             Self.undecided.withLock { if $0.count == known.count { $0.append(self) } }

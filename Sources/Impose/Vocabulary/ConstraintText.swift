@@ -2,10 +2,10 @@
 /// `any Repository<Self.Store.Item == User>`.
 struct ConstraintText {
     private var text: [Character]
-    /// The associated types that the type as a whole names, in that order; empty where nobody knows.
+    /// The names of the associated types that the whole type fixes, in the order of its arguments. Empty if unknown.
     private let order: [String]
 
-    /// A constraint that follows one protocol or several.
+    /// One constraint of a list: `Self.Store.Item == User` has the owner `Store`, the name `Item` and the type `User`.
     private struct Requirement {
         /// The protocol that is said to declare the associated type.
         let owner: String
@@ -23,7 +23,7 @@ struct ConstraintText {
 
     var spelled: String {
         var copy = self
-        // The last one has no others inside.
+        // The last list first, since it has no other list inside.
         while let start = copy.lastStart { copy.spell(from: start) }
         return String(copy.text)
     }
@@ -38,7 +38,7 @@ struct ConstraintText {
     private mutating func spell(from start: Int) {
         guard let end = end(ofList: start), let base = base(before: start), let requirements = requirements(start, end)
         else {
-            // Some other form, which at least is not found again.
+            // The form of this list is unknown. Without its `Self.`, the loop in `spelled` does not find it again.
             text.removeSubrange(start + 1..<start + Self.opening.count)
             return
         }
@@ -51,7 +51,7 @@ struct ConstraintText {
         text.replaceSubrange(base.lowerBound...end, with: Array(spelled.joined(separator: " & ")))
     }
 
-    /// Which of some protocols a requirement belongs to: the one it names, or else the one that none names.
+    /// Which of some protocols a requirement belongs to: the one that it names, or else one that no requirement names.
     private func index(of requirement: Requirement, _ protocols: [String], _ all: [Requirement]) -> Int {
         if let index = protocols.firstIndex(of: requirement.owner) { return index }
         return protocols.lastIndex { name in !all.contains { $0.owner == name } } ?? protocols.count - 1
@@ -68,7 +68,7 @@ struct ConstraintText {
 
     private static let keyword = Array("any ")
 
-    /// The protocols that a list stands behind.
+    /// The text between `any ` and the list: the protocols that the list constrains.
     private func base(before start: Int) -> Range<Int>? {
         var depth = 0
         for index in (0..<start).reversed() {

@@ -83,8 +83,8 @@ public struct ImposeError: Error, Sendable {
         storage = Storage(facts, text)
     }
 
-    /// The error that was caught where the compiler lost its type: what throws it is written so, or calls the standard
-    /// library in between.
+    /// Casts an error that can only be an `ImposeError`. The compiler has lost the type: in code whose `throws` names
+    /// none, or behind a function of the standard library.
     static func known(_ error: any Error) -> ImposeError {
         guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
         return error
@@ -197,8 +197,8 @@ extension ImposeError.Candidate: CustomStringConvertible {
 }
 
 extension ImposeError: CustomStringConvertible, CustomReflectable {
-    /// The whole text, which is also what `inject()` traps with. In a program without `ImposeInspecting` it has at most six
-    /// lines.
+    /// The whole text, which is also what `inject()` traps with. In a program without `ImposeInspecting` it has at most
+    /// six lines.
     public var description: String { storage.text.whole }
 
     /// An empty mirror: the content is internal.

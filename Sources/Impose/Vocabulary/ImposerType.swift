@@ -1,4 +1,4 @@
-/// A reference to one of the directory's imposers: a module imposes on one of them, an injection starts at one of them.
+/// The key of one of the shared imposers. A module imposes on one of them, and an injection starts at one of them.
 ///
 /// ```swift
 /// Imposer.imposer(for: .custom("eu")).impose(for: Tax.self, EuropeanTax())

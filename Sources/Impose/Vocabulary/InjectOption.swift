@@ -79,7 +79,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         lifetime.rawValue + (scopeName.map { "(in: \($0.key.spelling))" } ?? "")
     }
 
-    /// Whether an instance can be replaced by a stored one, which the next injection then gets.
+    /// Whether a node keeps the instances. Then `store` can replace one, and the next injection gets the stored value.
     package var keepsInstances: Bool {
         switch lifetime {
         case .singleInstance, .weakInstance, .scopedInstance: true

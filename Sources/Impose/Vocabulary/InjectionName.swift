@@ -61,12 +61,12 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// The scopes of this name, as texts call them.
+    /// The words of a message for the scopes of this name: `scopes "request"`.
     package var scopes: String { "scopes \(key.spelling)" }
 
-    /// The name behind a type, as texts show it: in quotes if it is a text.
+    /// The name as a message shows it after a type: in quotes if its value is a string.
     var shown: String { key.value is String ? spelling : description }
 
-    /// The name as it would be typed.
+    /// The name as a user would write it in code.
     package var spelling: String { key.value is String ? key.spelling : "InjectionName(\(key.spelling))" }
 }

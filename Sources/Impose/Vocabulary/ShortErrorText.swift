@@ -11,23 +11,23 @@ package protocol ErrorText: Sendable {
     /// The imposers that were searched, in order, as far as somebody noted them.
     var searched: [String] { get }
 
-    /// The same text of an error that stands for further failures, with a sentence on each.
+    /// Returns the text of an error that stands for other failures, too: with a sentence on each of these.
     func adding(_ others: [String]) -> any ErrorText
 }
 
-/// A text to live by where nobody inspects, of at most six lines: the sentence, the place, the path, the facts of its
-/// kind, and how to be told more.
+/// The text of an error in a program without `ImposeInspecting`. It has at most six lines: the headline, the place, the
+/// path, at most two details, and how to be told more.
 struct ShortErrorText: ErrorText {
-    /// What follows the sentence, each with what it is.
+    /// A line below the headline, with its label.
     typealias Line = (label: String, text: String)
 
-    /// The label of the line to type.
+    /// The label of the line that shows the code to write.
     static let fixLabel = "to fix it"
     let headline: String
     private var lines: [Line]
     /// For a longer list, this many elements are shown at each end.
     private static let shown = 3
-    /// The width of the labels, with what is between them and the texts: that of long texts.
+    /// The column at which the texts begin, the same as in the long texts.
     private static let column = 11
 
     /// - Parameters:
@@ -46,7 +46,8 @@ struct ShortErrorText: ErrorText {
         lines += details
     }
 
-    /// The elements, with a count in place of some in the middle. One takes no more room than its count.
+    /// Returns the elements, with a count in place of those in the middle. It never hides a single one: the count would
+    /// be as long.
     private static func shortened(_ elements: [String]) -> [String] {
         let hidden = elements.count - 2 * shown
         return hidden > 1 ? elements.prefix(shown) + ["… \(hidden) more …"] + elements.suffix(shown) : elements
@@ -55,7 +56,7 @@ struct ShortErrorText: ErrorText {
     var whole: String {
         let facts = lines.map { line in
             let margin = String(repeating: " ", count: Self.column - line.label.count)
-            // Others have written what is thrown.
+            // A detail may be the description of a user's error, which can have several lines.
             let text = line.text.withoutUnknownContexts.split(whereSeparator: \.isNewline).joined(separator: " ")
             return "  \(line.label)\(margin)\(text)"
         }
@@ -68,7 +69,7 @@ struct ShortErrorText: ErrorText {
 
     var searched: [String] { [] }
 
-    /// More than one thing is to be mended then, and the sentences take the place of the line to type.
+    /// Adds the other failures, in place of the line to type: that would mend only one of them.
     func adding(_ others: [String]) -> any ErrorText {
         var text = self
         text.lines.removeAll { $0.label == Self.fixLabel }

@@ -25,7 +25,7 @@ extension Imposer {
             self.line = line
         }
 
-        /// Makes the location of a call, of the parameters that it has for that.
+        /// Makes a location from the parameters `fileID` and `line` of a public function.
         @inlinable
         init(_ fileID: StaticString, _ line: UInt) {
             self.init(fileID: fileID, line: line)

@@ -1,4 +1,4 @@
-// Names of types without what nobody could type.
+// Names of types, cleaned of addresses, numbers and modules.
 
 extension String {
     /// The text without the addresses that stand for private and local contexts in the names of types: they can't be

@@ -48,15 +48,15 @@ package struct TypeNames: Sendable {
         name.map { "\(self[type]) named \($0.shown)" } ?? self[type]
     }
 
-    /// Whether a closure that was taken for one type of function may be written as another one: that has other attributes,
-    /// such as `@Sendable`, or may throw, or be awaited.
+    /// Whether a closure of one function type can be declared with another one. Parameters and result must be the same.
+    /// Attributes such as `@Sendable` may differ, and the other type may throw or be async where the first does not.
     package static func isClosure(_ type: any Any.Type, writableAs other: any Any.Type) -> Bool {
         guard let own = function(type), let wanted = function(other) else { return false }
         return own.types == wanted.types && own.effects.isSubset(of: wanted.effects)
     }
 
-    /// The parameters and the result of a function; nil for another type, and where one of these is a function, whose name
-    /// does not say all.
+    /// Takes the name of a function type apart: `(Int) async throws -> User` has the types `(Int`, `User` and the
+    /// effects `async`, `throws`. Nil for any other type, and if a parameter or the result is itself a function.
     private static func function(_ type: any Any.Type) -> (types: [Substring], effects: Set<Substring>)? {
         let name = long(TypeRelation.unwrapped(type))
         let parts = name.drop { $0 != "(" }.split(separator: ")", maxSplits: 1)
@@ -75,7 +75,7 @@ package struct TypeNames: Sendable {
     }
 
     private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
-        // The runtime's own way to names ends the process there (Swift 6.3.1).
+        // Swift 6.3.1 crashes when it makes the name of such a type.
         if Metadata(of: TypeRelation.unwrapped(type)).isConstrainedMetatype {
             return "a metatype of a constrained protocol"
         }

@@ -11,9 +11,10 @@
 /// If a read or a write fails, the program stops with the text of the ``ImposeError``. ``store(_:)`` and
 /// ``tryInject()`` of `$settings` throw it instead.
 ///
-/// It injects and stores in the running scope, if that lies inside the scope that the wrapper was created in; if it was
-/// created in no scope, in any scope that is running in its directory. Otherwise it does so in the context that it was
-/// created in. So a property of a controller that is made when a server starts gets the unit of work of each request:
+/// It injects and stores in the running scope, if this scope lies inside the one that the wrapper was created in. A
+/// wrapper that was created in no scope uses any running scope of its directory. Otherwise the wrapper uses the context
+/// that it was created in. So a property of a controller that is made when a server starts gets the unit of work of
+/// each request:
 ///
 /// ```swift
 /// final class OrdersController {

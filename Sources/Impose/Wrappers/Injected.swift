@@ -97,7 +97,7 @@ public struct Injected<T> {
         nonmutating set { value.assign(newValue) }
     }
 
-    /// Injects the dependency, or finds what was assigned.
+    /// Returns the dependency: what was assigned, or else what it injects now.
     @usableFromInline
     func settled() -> T { orTrap(try tryInject()) }
 

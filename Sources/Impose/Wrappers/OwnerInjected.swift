@@ -17,7 +17,8 @@
 /// }
 /// ```
 ///
-/// A lifetime that keeps instances then keeps one for each owner, which must be `Hashable`, and which it retains.
+/// A lifetime that keeps instances then keeps one for each owner. The owner must be `Hashable`, and is retained as long
+/// as its instance is kept.
 ///
 /// The dependency is injected at the first read, in the context that the owner was created in. If the injection fails,
 /// the program stops with the text of the ``ImposeError``. Assigning replaces the value for this owner alone. Only

@@ -15,13 +15,14 @@ struct WrapperValue<Value>: Sendable {
 
     var point: InjectionPoint { storage.point }
 
-    /// The value that was injected, copied by the user's own code; or another one, if none was, or one was assigned since.
+    /// Returns the injected value, which inlined code copies without a lock. Returns another value if none was
+    /// injected, or if one was assigned since.
     @inlinable
     @inline(__always)
     func injected<Failure: Error>(or other: () throws(Failure) -> Value) throws(Failure) -> Value {
         let word = storage.word
         if word == 0 { return try other() }
-        // The wrapper may be let go of meanwhile, and this keeps the value.
+        // The storage keeps the value, also if the wrapper is released meanwhile.
         defer { withExtendedLifetime(storage) {} }
         return keptInstance(at: word, as: Value.self)
     }
@@ -40,8 +41,8 @@ struct WrapperValue<Value>: Sendable {
         }
     }
 
-    /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one; if
-    /// one is assigned meanwhile, that.
+    /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
+    /// If a value is assigned meanwhile, all get that.
     func settle(_ value: Value) -> Value {
         let object = Instance(of: value).takeObject()
         return storage.settle(object, Instance.word(of: object, as: Value.self) ?? 0).take(as: Value.self)
@@ -58,14 +59,15 @@ struct WrapperValue<Value>: Sendable {
 /// An injected value is read without a lock, an assigned one under the lock. An assigned value is released when another
 /// one is assigned. An injected value stays as long as this: a thread may be reading it.
 ///
-/// `@unchecked Sendable`: the values are guarded by the lock; the injected one is written once, and read without it behind the
-/// word. That is written under the lock, after the value and with a release, and read with an acquire: on ARM a relaxed load
-/// could see the word, and then not what is in the object. The wrappers are Sendable only if their values are.
+/// `@unchecked Sendable`: the lock guards the values. The injected value is written once, and whoever has read its word
+/// may read it without the lock. The word is written after the value, with a release, and read with an acquire: on ARM,
+/// a thread could see the word by a relaxed load, and not yet the content of the object. The wrappers are Sendable only
+/// if their values are.
 @usableFromInline
 final class WrapperStorage: @unchecked Sendable {
     let point: InjectionPoint
     private let lock = BriefLock()
-    /// That of the injected value, see `Instance.word`; 0 if there is none, or none any more that counts.
+    /// The word of the injected value, see `Instance.word`. 0 if none was injected, or if a value was assigned since.
     private let injectedWord = AtomicField<UInt>(0)
     /// In a place of its own: who assigns touches nothing that is read without the lock.
     private let injected = Place<AnyObject?>(nil)

@@ -61,13 +61,13 @@ extension NodeFacts {
     var registrations: [RegistrationFacts] { Seam.registrations(of: self) }
 }
 
-/// The imposers that fall back on each other, known by any one of them.
+/// A directory, known by any one of its imposers: the core hands out no directory itself.
 typealias Directory = NodeFacts
 
 /// The imposers that are searched for a request, in order.
 typealias SearchOrder = [NodeFacts]
 
-/// The place where the search for a request begins.
+/// The imposer and the scope that the search for a request starts from.
 struct Origin {
     let asked: NodeFacts
     /// The imposer's own scope, or else the one that is running.
@@ -75,13 +75,13 @@ struct Origin {
 }
 
 extension Origin {
-    /// That of a call of an imposer.
+    /// The origin of a call of `imposer`.
     init(askedBy imposer: Imposer) {
         let origin = Seam.origin(ofCallOf: imposer)
         self.init(asked: origin.asked, scope: origin.scope)
     }
 
-    /// That of a request here and now.
+    /// The origin of a request that the calling code makes of an imposer.
     init(asked: NodeFacts) {
         self.init(asked: asked, scope: asked.nearestScope ?? Seam.origin(ofCallOf: nil).scope)
     }
@@ -97,8 +97,7 @@ extension Seam {
 
     static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory) }
 
-    /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
-    /// has used it.
+    /// The directory's imposer of a type, or the primary one as long as nobody has used that type.
     static func imposer(_ type: ImposerType, of directory: Directory) -> NodeFacts {
         let roots = imposers(of: directory)
         return roots.first { $0.type == type } ?? roots[0]
@@ -120,7 +119,7 @@ extension RegistrationFacts {
     /// Whether its instances may be used on the provider's actor alone.
     var isForItsActor: Bool { isolation != nil && !isSendable }
 
-    /// The parameters that are given at each injection.
+    /// The types of the parameters that each injection gives as arguments: the expected ones, and the owner.
     var arguments: [any Any.Type] {
         let expected = expectedArguments
         return parameters.filter { parameter in
@@ -155,7 +154,8 @@ extension Seam {
         registrations(of: imposer).first { $0.key == key }
     }
 
-    /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
+    /// The arguments of a request that a provider may take: those of the call, and the owner if some parameter takes
+    /// it.
     static func arguments(of request: Request, for registration: RegistrationFacts) -> [Argument] {
         request.arguments.filter { argument in
             !argument.isOwner || !(positions(of: [argument], among: registration.parameters) ?? []).isEmpty
@@ -170,7 +170,7 @@ extension Seam {
         }
     }
 
-    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
+    /// Everything that is imposed or expected in a directory, in other imposers, and in the open scopes below them.
     static func contents(of directory: Directory, and nodes: [NodeFacts]) -> (
         registrations: [RegistrationFacts], expectations: [Expectation]
     ) {
@@ -254,7 +254,7 @@ extension FailureFacts {
         }
     }
 
-    /// The problem of what is missing, as far as nothing more is known.
+    /// The problem of a missing registration where nothing more is known.
     static let nothing = "nothing is imposed for it"
 }
 
@@ -274,13 +274,12 @@ extension Seam {
         for imposer in order {
             let choice = decision(on: matching.key, matching.rules, of: imposer)
             decisions.append((imposer, choice))
-            if case .none = choice { continue }
-            break
+            guard case .none = choice else { break }
         }
         return decisions
     }
 
-    /// The same as if nothing had been disposed of.
+    /// The decisions of those imposers that have not ended, as if the others were not there.
     static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
         decisions(for: matching, in: order.filter { !$0.isEnded })
     }
@@ -294,8 +293,8 @@ extension Seam {
         if case .chosen(let candidate)? = decisions(for: matching, in: order).last?.choice { candidate } else { nil }
     }
 
-    /// A function from a type that something was imposed for to its distance from the requested one; nil where there is
-    /// none. It has the requested type taken apart already: for many registrations, get it once.
+    /// Returns a function that gives the distance from a registered type to the requested one, or nil if it does not
+    /// match. Taking the requested type apart is the slow part: for many registrations, call this once.
     static func distances(to matching: Matching) -> (any Any.Type) -> Int? {
         let relation = TypeRelation(to: matching.wrapped)
         return { type in matching.exactTypes.contains { $0 == type } ? 0 : relation.distance(from: type) }
@@ -315,7 +314,8 @@ extension Seam {
         if case .node(let keeper) = keeper(of: registration, askedIn: scope) { keeper.nearestScope } else { scope }
     }
 
-    /// The registration that is built outside scopes of the name that another one needs; nil if none is.
+    /// The innermost registration that is being built and outlives the scopes which keep another one; nil if there is
+    /// none.
     static func outlivingScope(of registration: RegistrationFacts) -> RegistrationFacts? {
         registration.option.scopeName.flatMap { name in
             underway.map(\.registration).last { $0.outlives(scopesNamed: name) }
@@ -329,10 +329,10 @@ extension Seam {
 }
 
 extension Sequence {
-    /// Returns the first result of a function that is not nil. It is called once for each element.
+    /// Returns the first result of a function that is not nil. The function is called once for each element.
     ///
-    /// The first element of a lazy collection would be asked for twice, and if another thread has changed the answer in
-    /// between, the program stops.
+    /// `lazy.compactMap(…).first` calls it twice for the element that it finds. If another thread changes the answer in
+    /// between, that traps.
     func firstResult<Result>(_ body: (Element) -> Result?) -> Result? {
         for element in self {
             if let result = body(element) { return result }

@@ -18,9 +18,9 @@ public struct ImposeEvent: Sendable {
         case failed(ImposeError)
         /// An imposer or a scope released an instance that it kept.
         case disposed(Imposer.RegistrationInfo)
-        /// A disposal that nobody awaits (`dispose()`, `reset()`, a
-        /// replaced registration, a last reference) has reached an instance whose disposer is asynchronous. The code
-        /// that caused it continues, and a task does the rest in order.
+        /// A disposal that nobody awaits (`dispose()`, `reset()`, a replaced registration, a last reference) has
+        /// reached an instance whose disposer is asynchronous. The code that caused it continues, and a task does the
+        /// rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
     }
 

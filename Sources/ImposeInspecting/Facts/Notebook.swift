@@ -3,9 +3,9 @@ internal import Impose
 /// What inspecting remembers of imposers and of registrations: the requests that were made, what was done to
 /// registrations, which values scopes are going to be given. The core tells of it, and keeps nothing of it.
 enum Notebook {
-    /// Of one imposer that is no scope.
+    /// The notes on one imposer.
     struct Page {
-        /// The imposer that it is a copy of, in an isolated directory.
+        /// The imposer that this one, in an isolated directory, was copied from.
         var original: NodeFacts?
         let log = RequestLog()
         var expectations: [Expectation] = []
@@ -16,23 +16,24 @@ enum Notebook {
         var pages: [NodeFacts: Page] = [:]
         /// The requests of providers, by the numbers of their registrations.
         var logs: [Int: RequestLog] = [:]
-        /// The lines of those registrations that others have replaced, by the numbers of these.
+        /// The line of the registration that was replaced, by the number of the new one.
         var replaced: [Int: Location] = [:]
     }
 
-    // What leaves the state is returned, so that it is released with the lock open.
+    // Closures return what they take out of the state. So it is freed after the lock is given back: that may run the
+    // user's code.
     fileprivate static let state = LockedState(State())
 
     /// What is known of an imposer; nil until there is anything.
     static func page(of imposer: NodeFacts) -> Page? { state.withLock { $0.pages[imposer] } }
 
-    /// Changes what is known of an imposer. The lock is held.
+    /// Changes the notes on an imposer. `body` runs with the lock held.
     @discardableResult
     static func change<Result>(_ imposer: NodeFacts, _ body: (inout Page) -> Result) -> Result {
         state.withLock { body(&$0.pages[imposer, default: Page()]) }
     }
 
-    /// Notes a request of the provider of a registration, or else of code outside.
+    /// Notes a request: that of a registration's provider, or of code outside providers if `requester` is nil.
     static func note(_ request: NotedRequest, at location: Location, by requester: Int?, to imposer: NodeFacts) {
         guard let requester else {
             change(imposer) { $0.log }.note(request, at: location)
@@ -96,7 +97,7 @@ enum Notebook {
 
     static func noteEnd(of imposer: NodeFacts) { _ = state.withLock { $0.pages.removeValue(forKey: imposer) } }
 
-    /// The imposers of isolated directories that are alive and began as copies of one, or of such a copy.
+    /// The living imposers of isolated directories that were copied from `imposer`, or from such a copy.
     fileprivate static func copies(of imposer: NodeFacts) -> [NodeFacts] {
         let copied = state.withLock { $0.pages.filter { $0.value.original == imposer }.map(\.key) }
         return copied + copied.flatMap { copies(of: $0) }
@@ -137,7 +138,7 @@ enum NotedAction {
     case removed(RegistrationKey)
     /// All that it had.
     case removedAll([RegistrationKey])
-    /// Those up to a number of their order were prepared.
+    /// The registrations up to this number were prepared.
     case prepared(upTo: Int)
 }
 
@@ -162,6 +163,6 @@ extension NodeFacts {
     /// The values that scopes inside it are expected to be given.
     var expectations: [Expectation] { Notebook.page(of: self)?.expectations ?? [] }
 
-    /// Whether it was reset on its own.
+    /// Whether `reset()` was called on this imposer.
     var wasReset: Bool { Notebook.page(of: self)?.wasReset ?? false }
 }

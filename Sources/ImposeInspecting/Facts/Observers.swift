@@ -12,11 +12,11 @@ enum Observers {
     private struct State {
         var observers: [Observer] = []
         var lastNumber = 0
-        /// The requests of which observers were told that they were answered.
+        /// The requests whose first answer was reported, by the imposer that was asked.
         var told: [NodeFacts: RequestLog] = [:]
     }
 
-    // What leaves the state is returned, so that it is released with the lock open.
+    // As in `Notebook`: what is taken out of the state is freed after the lock is given back.
     private static let state = LockedState(State())
     /// Whether an observer runs: what it causes itself is not reported, or one that injects could continue for ever.
     @TaskLocal private static var isReporting = false
@@ -25,7 +25,8 @@ enum Observers {
         let primary = Seam.imposers(of: Seam.currentDirectory)[0]
         return state.withLock { state in
             state.lastNumber += 1
-            // A copy, since an array that was handed out would be changed in place.
+            // A new array. The old one may have been handed out and released: then it would be changed in place,
+            // ordered by its reference count alone, which the thread sanitizer takes for a race.
             state.observers = state.observers + [Observer(number: state.lastNumber, directory: primary, body: body)]
             Inspector.setObserving(true)
             return state.lastNumber
@@ -57,7 +58,8 @@ enum Observers {
 
     static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }
 
-    /// The observers of an imposer's directory. Those of the calling code are told of private ones.
+    /// The observers to tell of an event in an imposer: those of its directory; for a private imposer, and for nil,
+    /// those of the calling code's directory. None while an observer runs.
     private static func observers(of imposer: NodeFacts?) -> [Observer] {
         let all = state.withLock { $0.observers }
         if all.isEmpty || isReporting { return [] }
@@ -92,7 +94,7 @@ enum Observers {
 // MARK: - What they were told
 
 extension Observers {
-    /// Whether observers have not been told of the answer to a request yet.
+    /// Notes that a request was answered. Returns whether observers have to be told: nobody told them of it before.
     static func isNew(_ request: Request, of asked: NodeFacts) -> Bool {
         if observers(of: asked).isEmpty { return false }
         let log = state.withLock { state in

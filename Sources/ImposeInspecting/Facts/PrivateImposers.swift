@@ -2,7 +2,7 @@ internal import Impose
 
 /// The private imposers that are alive, so that an error can say "it is imposed, but over there".
 ///
-/// It knows their facts, which keep none of them open.
+/// It holds values, which keep no imposer open.
 enum PrivateImposers {
     /// In the order in which they were made.
     private static let state = LockedState([NodeFacts]())

@@ -8,7 +8,7 @@ final class RequestLog: Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
-        /// By what tells most of them apart.
+        /// By the hashes of their keys.
         var requests: [Int: [Request]] = [:]
         var requestCount = 0
         /// What was done, the latest last.
@@ -44,11 +44,11 @@ final class RequestLog: Sendable {
 
     /// Records what a line did to the registrations of an imposer.
     func note(_ action: NotedAction, at location: Location) {
-        // What it was is released with the lock open.
+        // The old actions are returned, and so freed after the lock is given back.
         _ = state.withLock { state in
             let old = state.actions
-            // What was removed before was not there any more when all were. So the keys that are held are no more than
-            // were registered at a time.
+            // Removing everything drops the earlier actions, whose registrations were gone by then. So no more keys are
+            // kept than were registered at one time.
             if case .removedAll = action { state.actions = [] }
             state.actions = state.actions.suffix(Self.mostActions) + [(action, location)]
             return old
@@ -68,7 +68,7 @@ final class RequestLog: Sendable {
         return nil
     }
 
-    /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
+    /// The line of the latest `prepare()`, and whether `record` was registered before it; nil if nothing was prepared.
     func preparation(for record: RegistrationFacts) -> (line: Location, hasPrepared: Bool)? {
         for case (.prepared(let last), let location) in actions.reversed() {
             return (location, record.number <= last)
@@ -80,7 +80,8 @@ final class RequestLog: Sendable {
 
     /// All requests, in the order of their locations.
     var requests: [Request] {
-        // One by one: storage that is handed out as a whole would be changed in place again.
+        // Copied one by one: an array that is handed out as a whole may be changed in place once it is released, see
+        // `Observers.add`.
         let requests = state.withLock { $0.requests.values.flatMap { $0 } }
         return requests.map { (request: $0, text: $0.noted.text) }
             .sorted { one, other in

@@ -12,14 +12,15 @@ package final class TestRun: Sendable {
 
     @TaskLocal private static var local: TestRun?
 
-    /// By the primary imposers of their directories, also of those that have ended: something may still ask there.
+    /// All runs, by the primary imposer of the directory. Runs that have ended stay: something may still ask there.
     private static let all = LockedState([NodeFacts: TestRun]())
 
     private init(_ title: String, _ trapHandler: @escaping TrapHandler) {
         (self.title, self.trapHandler) = (title, trapHandler)
     }
 
-    /// The test that the calling code belongs to, also where a task or a thread has left it but not its directory.
+    /// The test that the calling code belongs to, also where a task or a thread has lost the task-local value but runs
+    /// in the test's directory.
     static var current: TestRun? { local ?? run(in: Seam.currentDirectory) }
 
     static func run(in directory: Directory) -> TestRun? {
@@ -32,7 +33,7 @@ package final class TestRun: Sendable {
         return all.withLock { $0[root] } ?? run(in: root)
     }
 
-    /// What an error is about, by numbers, since it keeps nothing.
+    /// What an error is about: numbers only, so that the error keeps nothing alive.
     struct Subject {
         private let root: ObjectIdentifier?
         private let registration: Int?
@@ -54,7 +55,7 @@ package final class TestRun: Sendable {
     }
 
     static func willStop(_ error: ImposeError, about subject: Subject?) {
-        // A thread that a test has started may be in no directory, and ask that of the test all the same.
+        // A thread that a test started may run in no directory, and still ask an imposer of the test's.
         (current ?? subject?.run)?.trapHandler(error)
     }
 
@@ -110,7 +111,7 @@ package enum SharedImposerWatch {
 
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
     static func tell(of change: @autoclosure () -> Change, in imposer: NodeFacts) {
-        // What is imposed on a scope, nobody else sees.
+        // Nobody else sees what is imposed on a scope.
         guard let current, imposer.isMember, imposer.isOfProcess else { return }
         current(change(), imposer)
     }

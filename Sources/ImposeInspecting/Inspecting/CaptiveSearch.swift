@@ -13,11 +13,13 @@ struct Captive {
         case outside
         /// It is there in some of the scopes that keep the holder, and not in others.
         case inSome
-        /// Scopes of a name keep the holder, and enclose those that it exists in.
+        /// Scopes of this name keep the holder. Those that the captive exists in are opened inside them, and end first.
         case ends(InjectionName)
-        /// Scopes of a name keep the holder, and what those keep that it exists in needs something of them.
+        /// Scopes of this name keep the holder. But instances in the captive's scopes need something from them: of the
+        /// two, only one can enclose the other.
         case contradicted(InjectionName)
-        /// It is there if the one scopes are opened in the other. So are a number of other captives.
+        /// It exists if the scopes of the one name are opened inside those of the other. So many other captives depend
+        /// on the same.
         case doubtful(ScopeNesting.Pair, others: Int)
     }
 
@@ -59,7 +61,7 @@ struct CaptiveSearch {
     }
 
     /// - Parameter misspelt: Names of scopes whose captives follow from a mistake.
-    /// - Returns: The captives, and those of the names for which some were left out.
+    /// - Returns: The captives, and the misspelt names for which some were left out.
     func problems(except misspelt: Set<InjectionName>) -> (found: [Problem], left: Set<InjectionName>) {
         let nesting = ScopeNesting(survey, needed: scopeNeeds)
         var (found, left): ([Problem], Set<InjectionName>) = ([], [])
@@ -102,18 +104,18 @@ struct CaptiveSearch {
         return needs
     }
 
-    /// What an instance that is kept holds, itself or through instances that nobody keeps, and may be captive.
+    /// The instances that a kept instance holds, itself or through unkept ones, and that may be captive.
     private func captives(of start: Int) -> [Captive] {
         if !survey.nodes[start].record.isKept { return [] }
         var seen: Set = [start]
         var captives: [Captive] = []
-        // Each with the place, in this list, of the need that has led to it.
+        // Each with the index, in this list, of the edge that has led to it.
         var waiting = (outgoing[start] ?? []).map { (edge: $0, cause: Int?.none) }
         var doubtful: [(edge: DependencySurvey.Edge, cause: Int?)] = []
         var (next, isCertain) = (0, true)
         while true {
             if next == waiting.count {
-                // These go last, since each dependency is listed once.
+                // Edges that were only seen go last: each dependency is listed once, and rather by a declared edge.
                 if doubtful.isEmpty { return captives }
                 (waiting, doubtful, isCertain) = (waiting + doubtful, [], false)
             }
@@ -140,7 +142,7 @@ struct CaptiveSearch {
         }
     }
 
-    /// Nil if it is none, as far as can be known.
+    /// The reason why an instance is captive; nil if it is not, as far as can be known.
     private func reason(_ node: DependencySurvey.Node, _ captive: Captive, _ nesting: ScopeNesting) -> Captive.Reason? {
         let (option, names) = (node.record.option, captive.scopeNames)
         if names.isEmpty {

@@ -10,13 +10,14 @@ extension DependencySurvey {
         return certain + cycles(among: { !$0.isLazy }, past: Set(certain.joined()))
     }
 
-    /// What is needed to build itself; and handles that inject another instance than the one that they were made for, since
-    /// nobody keeps any instance on the way back from it.
+    /// What is needed to build itself; and handles that inject another instance than the one that they were made for,
+    /// since nobody keeps any instance on the way back from it.
     var circularProblems: [Problem] {
         let unkept = nodes.map { !$0.record.isKept }
         func isUnkept(_ edge: Edge) -> Bool { unkept[edge.from] && edge.target.map { unkept[$0] } ?? false }
         let held = cycles(among: { $0.isHeld && isUnkept($0) }, past: [], by: \.isLazy)
-        // What asks each time may be meant to make another one each time: not if the way back is no such factory.
+        // A handle that asks each time may be meant to make another one each time. So only a cycle of several edges
+        // counts in which no other edge is such a handle.
         let asking = cycles(among: isUnkept, past: [], by: { !$0.isHeld })
             .filter { $0.count > 1 && $0.count { !edges[$0].isHeld } == 1 }
         let causes =
@@ -25,11 +26,12 @@ extension DependencySurvey {
         return zip(cycles + held + asking, causes).map { Problem(edges[$0[0]].asker, $1) }
     }
 
-    /// Cycles of some edges, each beginning with its first node: for every edge on one that is in none yet, a shortest.
+    /// Finds cycles of some edges: for each edge that lies on a cycle, and on none found before, a shortest one through
+    /// it. Each begins at its first node.
     ///
     /// - Parameters:
-    ///   - known: Edges that are not looked at, though others may lead on along them.
-    ///   - isClosing: Whether an edge is to be on one.
+    ///   - known: Edges that need no cycle of their own. Cycles may lead along them.
+    ///   - isClosing: Whether a cycle is wanted that has this edge.
     private func cycles(
         among isIncluded: (Edge) -> Bool,
         past known: Set<Int>,

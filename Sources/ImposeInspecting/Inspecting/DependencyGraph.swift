@@ -15,8 +15,11 @@ extension Imposer {
     public struct DependencyGraph: Sendable {
         /// The kind of a box or an arrow.
         enum Kind: CaseIterable {
-            // An argument may be a nil, too. An owner is of wrappers.
-            case registration, onCycle, missing, ambiguous, argument, expected, owner
+            case registration, onCycle, missing, ambiguous, expected
+            /// An argument, or a nil where nothing is imposed.
+            case argument
+            /// A type that stores wrappers.
+            case owner
         }
 
         /// What boxes are drawn together with.
@@ -29,8 +32,8 @@ extension Imposer {
             case module(String?)
         }
 
-        /// A registration (`n0`), an expected value (`g0`), a type that stores wrappers and is not itself imposed (`t0`),
-        /// or what stands in their place where there is none (`x0`).
+        /// A registration (`n0`), an expected value (`g0`), a type that stores wrappers and is not itself imposed
+        /// (`t0`), or what stands in their place where there is none (`x0`).
         struct Box {
             let id: String
             /// The text in it, line by line.
@@ -60,8 +63,8 @@ extension Imposer {
         }
 
         fileprivate(set) var boxes: [Box] = []
-        /// In the order of the nodes and of the parameters; then those of the wrappers, in the order of the modules and of
-        /// the types that store them.
+        /// In the order of the nodes and of the parameters; then those of the wrappers, in the order of the modules and
+        /// of the types that store them.
         fileprivate(set) var arrows: [Arrow] = []
         let cycleCount: Int
     }
@@ -245,7 +248,8 @@ extension Imposer {
     /// program inject. Makes no instance.
     ///
     /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
-    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` with `building: true` before to see all of them.
+    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` with `building: true` before to see all of
+    /// them.
     ///
     /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads
     /// to what its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some

@@ -6,7 +6,7 @@ struct DependencySurvey {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var gifts: [Gift] = []
-    /// The number of nodes, the first ones, that belong to the imposers; the others are only the targets of edges.
+    /// So many nodes, the first ones, belong to the imposers. The others are only targets of edges.
     let ownCount: Int
     /// The number of nodes, the first ones, whose edges are there.
     private var countWithEdges = 0
@@ -27,6 +27,7 @@ struct DependencySurvey {
         return names
     }
 
+    /// A class, so that a survey that is a constant can fill it.
     private final class Naming {
         var names: TypeNames?
     }
@@ -98,7 +99,7 @@ struct DependencySurvey {
                 let key = RegistrationKey(type: handle?.dependency ?? parameter, name: nil)
                 declared.insert(key)
                 let isArgument = arguments.contains { $0 == parameter }
-                // Where none is imposed, it is given a handle.
+                // Where no imposer is imposed, the provider is given a handle.
                 if parameter == Imposer.self, !isArgument, case .missing = answer(to: key, of: nodes[index]).fate {
                     continue
                 }
@@ -126,7 +127,7 @@ struct DependencySurvey {
         seenAt location: Location? = nil
     ) {
         let node = nodes[index]
-        // A request that went elsewhere was made of a member of the directory.
+        // If another imposer than the holder was asked, that was one of the directory.
         let asked = request.asked.map { Seam.imposer($0, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory) }
         let isPlain = location == nil && handle == nil && !isArgument
         let answer =
@@ -215,8 +216,8 @@ struct DependencySurvey {
         return answer
     }
 
-    /// Whether a parameter of a node's provider is of the key that it is imposed for, or of an optional of that for which
-    /// the holder has nothing itself.
+    /// Whether a parameter asks for the key of its own registration, or for an optional of that type for which the
+    /// holder has nothing itself.
     private func isOwnKey(_ key: RegistrationKey, of node: Node) -> Bool {
         guard node.record.original == nil, node.record.key.name == nil, key.name == nil else { return false }
         if key.type == node.record.type { return true }
@@ -264,7 +265,7 @@ struct DependencySurvey {
     var openImposers: [NodeFacts] {
         var seen: Set<NodeFacts> = []
         return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
-            // What a family has that was seen, with all below it.
+            // A holder that was seen was added with all below it.
             seen.contains(holder)
                 ? [] : holder.family.filter { seen.insert($0).inserted && !$0.isEnded }
         }

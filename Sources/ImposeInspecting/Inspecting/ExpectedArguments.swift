@@ -10,7 +10,7 @@ struct ExpectedArguments {
     private(set) var corrected: [any Any.Type] = []
     /// The parameters that none of them is for.
     private(set) var free: [any Any.Type]
-    /// Whether an argument of a subtype is taken, though the parameter is not known to get it.
+    /// Whether an expected type is below that of a parameter, which takes such an argument.
     private(set) var isNear = false
 
     init(_ record: RegistrationFacts, _ survey: DependencySurvey) {

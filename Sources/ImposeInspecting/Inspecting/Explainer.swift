@@ -52,7 +52,7 @@ struct Explainer {
 
     // MARK: The candidates of one imposer
 
-    /// Takes the outcome that a choice among candidates has.
+    /// Ends the search with a choice among candidates, unless it chooses none.
     private mutating func take(_ choice: Choice, among all: [Candidate]) {
         let best: [Candidate]
         var obstacle: Obstacle?
@@ -131,8 +131,8 @@ struct Explainer {
         return (.disposed, "\(imposer) was disposed of")
     }
 
-    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in its
-    /// place.
+    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in
+    /// its place.
     private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
         let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
         guard winner.distance == 0, let later = later.only else { return nil }
@@ -267,7 +267,8 @@ extension Explainer {
         return ", which needs to be awaited\(awaited.count == 1 ? "" : ": \(path)")"
     }
 
-    /// That the chosen one can't be made, since it needs something that an injection does not get, or leads to what does.
+    /// Why the chosen registration can't be made: it needs, itself or through others, something that an injection does
+    /// not get. Nil if there is nothing like that.
     private func lack(_ survey: DependencySurvey) -> (sentence: String, fixes: [Fix])? {
         var lacking: [Int: DependencySurvey.Edge] = [:]
         for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
@@ -290,7 +291,8 @@ extension Explainer {
         return (", which can't be made: \(way)\(problem.sentence(survey.names))", problem.fixes(survey.names))
     }
 
-    /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else answers.
+    /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else
+    /// answers.
     private func state(of expectation: Expectation) -> String {
         guard let scope = origin.scope?.enclosingScope(named: expectation.scopeName) else {
             return "none of them encloses the injection"

@@ -13,7 +13,7 @@ struct ImposedAnywhere {
             if known.updateValue(true, forKey: ObjectIdentifier(type)) == nil { all.append(type) }
         }
 
-        /// Whether a registration for one of the types matches a requested one, or something else answers it.
+        /// Whether one of the types matches a requested one, or `isAnswered` says so. Remembers it.
         mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
             if let known = known[ObjectIdentifier(type)] { return known }
             let matching = Matching(requested: type, name: nil, rules: .nearest)

@@ -1,7 +1,7 @@
 internal import Impose
 
-/// A call of a free function, as `inject()`, in a program that is built for debugging: as far as it can be told, each
-/// function that calls, and if it can't, one for all of a type.
+/// A call of a free function such as `inject()`, in a program that is built for debugging. There is one for each
+/// function that calls; where functions are unknown, one for all calls for a type.
 struct InjectingCall {
     let type: any Any.Type
     /// Whether it fails if nothing answers.
@@ -37,7 +37,8 @@ struct InjectingCall {
         for image in calls {
             let asked = image.asked
             let indices = asked.indices.filter { !asked[$0].kind.isForAll && asked[$0].type != CallCanary.self }
-            // Of a type that is wanted in one form, all forms.
+            // If calls with a name are wanted, those without one are looked at as well, and the other way round: to
+            // tell them apart.
             let wanted = Dictionary(grouping: indices) { Key(asked[$0]) }.filter { _, forms in
                 forms.contains { isWanted(asked[$0].type, asked[$0].kind.isNamed) }
             }
@@ -62,10 +63,10 @@ struct InjectingCall {
         .map(\.call)
     }
 
-    /// The calls for a type: where each is, and whether it has a name. That is unknown of one that may have a name or not,
-    /// and of one in a function with both kinds of calls, which nobody can tell from that.
+    /// The calls for a type: where each is, and whether it has a name. Nil for the latter where a call leaves both
+    /// marks, or its function makes calls of both kinds: the two look the same.
     ///
-    /// - Parameter uses: The places of calls with and without a name. A form that is used somewhere has an entry, also
+    /// - Parameter uses: The places of calls with (true) and without a name. A mark that is used has an entry, also
     ///   where no function is known.
     private static func calls(_ uses: [Bool: [ProgramCalls.Place]]) -> [(ProgramCalls.Place?, Bool?)] {
         let places = uses.mapValues { Dictionary($0.map { ($0.function, $0) }) { $1 } }

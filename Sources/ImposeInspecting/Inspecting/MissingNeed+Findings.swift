@@ -3,7 +3,7 @@
 internal import Impose
 
 extension MissingNeed {
-    /// That of a registration's provider.
+    /// The need of a registration's provider.
     ///
     /// - Parameter isRunning: Whether it is about an injection here and now.
     init(
@@ -24,7 +24,7 @@ extension MissingNeed {
         )
     }
 
-    /// That of something that asks an imposer at a line that is not known.
+    /// The need of something that asks an imposer, at an unknown line.
     init(_ type: any Any.Type, _ asked: NodeFacts, by asker: Asker, in module: String, _ modules: UnprovidedModules) {
         let order = Seam.searchOrder(from: Origin(asked: asked, scope: nil))
         self.init(Request(type, at: asked.location ?? Self.nowhere), order, by: asker, in: module, modules)
@@ -36,7 +36,7 @@ extension MissingNeed {
     func places(_ names: TypeNames) -> [FindingPlace] {
         if case .otherName = cause { return others.prefix(3).map { FindingPlace($0, names) } }
         if let record = cause.registration {
-            // An editor shows the finding at the first one.
+            // The sentence says this line, and the finding begins with that of the registration that asks.
             if case .parameter = asker, problem(names) != nil { return [] }
             return [problem(names) == nil ? FindingPlace(record, names) : FindingPlace("", record.location)]
         }

@@ -45,7 +45,7 @@ extension DependencySurvey {
     /// Some edges by the nodes that they lead to.
     func incoming(_ included: [Int]) -> [Int: [Int]] { Dictionary(grouping: included) { edges[$0].target ?? -1 } }
 
-    /// The first edge of a shortest way to one of some nodes, for each node that leads to one; nil for these themselves.
+    /// For each node that leads to a goal, the first edge of a shortest way there; nil for the goals themselves.
     ///
     /// - Parameter isLeftOut: Whether no way goes through a node.
     func shortestWays(

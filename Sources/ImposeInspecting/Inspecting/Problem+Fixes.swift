@@ -27,7 +27,8 @@ extension Problem {
             return SelfRequest(CycleLink(edge)).fixes(names)
         case .remaking(let edges):
             let keeping = "one \(names[record.type]) serves all: at \(location), impose it with"
-            // A list can't be set in its place, nor does what makes others of its own kind have a first one.
+            // Setting a property later can't break it where a handle gets a list, nor where a registration makes others
+            // of its own kind: there is no first one.
             if edges.count == 1 || edges.contains(where: { $0.handle?.isForAll ?? false }) {
                 return [Fix("If \(keeping)", "option: .singleInstance")]
             }
@@ -54,7 +55,7 @@ extension Problem {
             return [Fix("Inject it from there", record.imposer.injecting(record.type, record.key.name, names))]
         case .weakValue: return Advice.weakValue(record.type, record).fixes(names)
         case .notSendable:
-            // They say nothing of the registration: texts sum up such findings.
+            // These name no registration: the description sums up such findings, with the fixes of the first.
             return [
                 "Declare the type Sendable. A class that is @MainActor is that, too.",
                 Fix("Or do not share it: where it is imposed, write", "option: .closureBased"),

@@ -188,8 +188,8 @@ extension ProgramProblem {
 }
 
 extension [RegistrationFacts] {
-    /// The one of a path which ends with an asynchronous provider that has to be prepared, so that nothing has to be
-    /// awaited: preferably one that all scopes share. Nil if none is kept.
+    /// Of a path down to an asynchronous provider: the registration to prepare so that nothing has to be awaited,
+    /// preferably one that all scopes share. Nil if none can be prepared.
     var prepared: RegistrationFacts? {
         let kept = filter { $0.preparing != nil }
         return kept.first { $0.option == .singleInstance } ?? kept.first
@@ -197,8 +197,8 @@ extension [RegistrationFacts] {
 }
 
 extension ImposeError {
-    /// The reason why the instance has to be awaited, if it is the registration's own, and if it is that of something
-    /// that the registration needs; nil if there is none.
+    /// Why the instance has to be awaited, in two wordings: of the registration itself, and of something that it needs.
+    /// Nil if it need not be awaited.
     var reasonToAwait: (own: String, ofOthers: String)? {
         if kind == .asynchronous { return ("it is made asynchronously", "which is made asynchronously") }
         return report?.actor.map { (own: "its provider belongs to \($0)", ofOthers: "whose provider belongs to \($0)") }

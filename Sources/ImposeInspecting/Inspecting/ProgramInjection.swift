@@ -7,7 +7,7 @@ enum ProgramInjection {
     case property(StoredWrapper)
     case call(InjectingCall)
 
-    /// The type that it asks for; nil if that is unknown, or if nobody has to know that nothing answers.
+    /// The type that it asks for; nil if that is unknown, or if it may go unanswered without a word.
     var asked: (any Any.Type)? {
         switch self {
         case .property(let wrapper): wrapper.need == nil && wrapper.wish == nil ? nil : wrapper.wrapper?.dependency

@@ -1,6 +1,6 @@
 internal import Impose
 
-/// The check that types are imposed which something asks for in a way that can't be seen.
+/// The check that roots are imposed: types that something asks for in a way that can't be seen.
 struct RootNeeds {
     /// The types that are asked for, without a name.
     let types: [any Any.Type]

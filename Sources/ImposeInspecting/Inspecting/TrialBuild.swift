@@ -28,7 +28,7 @@ struct TrialBuild {
     init(of imposers: [NodeFacts], in innermost: NodeFacts?) {
         let names = ScopeNesting.outermostFirst(of: imposers)
         for imposer in imposers {
-            // Some for each imposer, so that scoped instances have scopes that they belong to.
+            // Opens scopes for each imposer, so that scoped instances are built in scopes that belong to it.
             guard let outer = (imposer.nearestScope == nil ? innermost ?? imposer : imposer).imposer else { continue }
             var scopes = [outer]
             for name in names where outer.node.enclosingScope(named: name) == nil {
@@ -38,7 +38,7 @@ struct TrialBuild {
             for record in imposer.registrations where record.isInForce {
                 build(record, in: scopes[scopes.count - 1].node)
             }
-            // Along with the scopes inside.
+            // The outermost of the opened scopes, which ends the others.
             scopes[1].dispose()
         }
     }
@@ -69,8 +69,8 @@ struct TrialBuild {
         for failure in withoutRepetitions {
             let finding = failure.problem.finding(survey.names)
             let shown = found.indices.filter { Self.isShown(failure, finding, by: found[$0]) }
-            // A possible failure has happened; but if it depends on how scopes are nested, it need not happen
-            // elsewhere.
+            // What could fail has failed, so the finding becomes as severe as that. Notes stay notes: they depend on
+            // how scopes are nested, which may differ elsewhere.
             for index in shown where findings[index].severity != .note {
                 findings[index].severity = max(findings[index].severity, finding.severity)
             }

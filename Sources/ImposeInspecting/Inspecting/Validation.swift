@@ -34,8 +34,8 @@ extension Imposer {
 
         /// The kind of a finding. Each has a section in Docs/Validating.md.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// A provider, a stored wrapper or a call needs something that is not imposed; as a note, a stored wrapper of
-            /// an optional will be nil, and a call that handles the failure gets nothing.
+            /// A provider, a stored wrapper or a call needs something that is not imposed; as a note, a stored wrapper
+            /// of an optional will be nil, and a call that handles the failure gets nothing.
             case missing
             /// A provider needs something that several registrations answer equally well.
             case ambiguous
@@ -47,7 +47,8 @@ extension Imposer {
             case replaced
             /// No injection from where one usually starts gets this registration's instance.
             case unreachable
-            /// A value is imposed with a lifetime that holds weakly, or a stored wrapper holds weakly what nobody keeps.
+            /// A value is imposed with a lifetime that holds weakly, or a stored wrapper holds weakly what nobody
+            /// keeps.
             case weakValue
             /// It, or something it needs, is made asynchronously: `inject()` fails until somebody has awaited it.
             case asynchronous
@@ -67,8 +68,8 @@ extension Imposer {
             case moduleNotProvided
             /// It needs, directly or through others, an instance that can be made on one actor alone.
             case isolated
-            /// An argument is expected that no parameter of the provider takes; or a kept instance is kept for each list
-            /// of arguments.
+            /// An argument is expected that no parameter of the provider takes; or a kept instance is kept for each
+            /// list of arguments.
             case argument
             /// Nothing that can be seen of the program asks for it.
             case unused
@@ -93,8 +94,8 @@ extension Imposer {
             package let property: StoredProperty?
             /// The function that it is about, if it is about a call of a free function.
             package let call: Call?
-            /// The type that is missing, ambiguous, held or the like, or the module; if there is none, the registration's
-            /// type, or else `Any`.
+            /// The type that is missing, ambiguous, held or the like, or the module; if there is none, the
+            /// registration's type, or else `Any`.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
@@ -143,7 +144,8 @@ extension Imposer {
             package var description: String { function ?? "a call" }
         }
 
-        /// All findings, errors first, then in the order of the registrations; stored wrappers come behind them, calls last.
+        /// All findings, errors first, then in the order of the registrations; stored wrappers come behind them, calls
+        /// last.
         public let findings: [Finding]
 
         init(_ findings: [Finding]) {
@@ -248,8 +250,8 @@ extension Imposer.Validation.Failure: CustomStringConvertible, LocalizedError {
 
 /// A line that a finding is about.
 struct FindingPlace: Sendable {
-    /// A note on the line: "Invoice, imposed"; empty for the first one of a finding about a property or a call, in front of
-    /// the text.
+    /// What is there: "Invoice, imposed". Empty where the line itself begins the text: the first line of a finding
+    /// without a registration.
     let note: String
     let location: Location
 

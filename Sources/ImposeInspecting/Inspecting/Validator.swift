@@ -59,8 +59,8 @@ struct Validator {
         return wanted
     }
 
-    /// Several values that one scope is expected to be given, equally far from the requested type. The code that gives them
-    /// may still prefer one.
+    /// Several values that one scope is expected to be given, equally far from the requested type. The code that gives
+    /// them may still prefer one.
     private func rivals(_ edge: DependencySurvey.Edge) -> [DependencySurvey.Gift]? {
         let gifts = edge.expected.map { survey.gifts[$0] }
         return gifts.firstResult { first in
@@ -69,7 +69,8 @@ struct Validator {
         }
     }
 
-    /// Whether the need is a parameter that another type was probably announced for as an argument, which is found itself.
+    /// Whether the missing parameter is one that a wrong expected argument was probably meant for, which is a finding
+    /// of its own.
     private func isMeant(_ edge: DependencySurvey.Edge) -> Bool {
         edge.isDeclared && ExpectedArguments(edge.asker, survey).meant.contains { $0 == edge.key.type }
     }

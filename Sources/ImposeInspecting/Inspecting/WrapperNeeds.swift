@@ -1,10 +1,10 @@
 internal import Impose
 
-/// A search for stored wrappers and calls of the program that nothing is imposed for, and for wrappers that lose what they
-/// inject.
+/// A search for stored wrappers and calls of the program that nothing is imposed for, and for wrappers that lose what
+/// they inject.
 ///
-/// No rule or imposer of theirs can be read, and of calls alone whether they say a name. So everything counts that would
-/// answer under any of them.
+/// The rule and the imposer of a wrapper or a call can't be read, and of a name only whether a call has one. So
+/// everything counts that would answer under some rule, from some imposer, by some name.
 struct WrapperNeeds {
     private let program: ProgramSections
     private let wrappers: [StoredWrapper]
@@ -56,7 +56,7 @@ struct WrapperNeeds {
         }
     }
 
-    /// Whether what asks can be told: not where no call is found.
+    /// Whether calls can be told: some call is found in each program where they can.
     var areKnown: Bool { !calls.isEmpty }
 
     /// The types that wrappers and calls ask for, one instance or all.

@@ -11,7 +11,7 @@ struct CallingFunction: Hashable {
 
     /// - Parameters:
     ///   - symbol: The symbol: `$s4Shop8CheckoutC7gatewayAcA7Gateway_p_tcfcfA_`.
-    ///   - words: The symbol in words, with all types.
+    ///   - words: The demangled symbol, with all types.
     init(symbol: String, words: String) {
         var parts = Self.parts(of: words)
         var function = parts.removeLast()
@@ -25,9 +25,10 @@ struct CallingFunction: Hashable {
             module = Self.leadingModule(of: symbol)
         }
         let names = parts.compactMap(Self.withoutType) + [Self.withoutTypes(function)]
-        // What extends another module's type, for instance, does not say where it is.
+        // Says the module where the name does not: a member of another module's type is named after that module.
         let modules = names[names.count - 1].split(separator: " ").map { $0.prefix { $0 != "." } }
         let place = [module].compactMap { $0 }.filter { !modules.contains($0[...]) }
+        // The symbol of code at the top of a program is not one of Swift's: it stays as it is.
         let isTop = symbol == words
         name = isTop ? "code at the top of \(module ?? "the program")" : (names + place).joined(separator: " in ")
     }
@@ -41,9 +42,9 @@ struct CallingFunction: Hashable {
         return Int(digits).map { String(rest.dropFirst(digits.count).prefix($0)) }
     }
 
-    /// Closures and local functions, from the inside, and at last the function that they are in.
+    /// The closures and local functions around the code, innermost first, and at last the function that they are in.
     private static func parts(of words: String) -> [String] {
-        // As nearly all: three searches less. Private types are named as being in something, too.
+        // Most names have one part: for these, three searches are saved. Private types are written with ` in `, too.
         if !words.hasPrefix("("), !words.contains(" in ") { return [words] }
         // Behind an await, a function goes on as another one: `(2) await resume partial function for`.
         let resumed = words.hasPrefix("(") ? words.firstRange(of: " resume partial function for ") : nil
@@ -57,8 +58,8 @@ struct CallingFunction: Hashable {
         }
     }
 
-    /// A closure or a local function as far as its number: `closure #1`; nil for the place of a local type that its own
-    /// type names.
+    /// A closure or a local function up to its number: `closure #1`. Nil for the context of a local type: the type's
+    /// own name has it already.
     private static func withoutType(_ closure: String) -> String? {
         let name = closure.prefix { $0 != "#" }
         guard name.count < closure.count, !name.contains(where: { ".(<".contains($0) }) else { return nil }
@@ -83,7 +84,7 @@ struct CallingFunction: Hashable {
                 continue
             }
             if "([<".contains(character) { depth += 1 }
-            // That of an arrow closes nothing.
+            // The `>` of an arrow closes nothing.
             if ")]".contains(character) || (character == ">" && parameters.last?.last != "-") { depth -= 1 }
             parameters[parameters.count - 1].append(character)
         }

@@ -4,10 +4,10 @@ internal import Impose
 
 /// The classes, structs and enums that the process declares to conform to one protocol.
 ///
-/// The runtime looks through all conformances of the process when it is asked for the first time whether some type
-/// conforms, and again for the next type. One look like that finds all that might, so that only those need be asked
-/// about. It reads what the runtime reads. Conformances that a debugger adds while the program runs are in no image: of
-/// types of the program to its protocols they are not seen.
+/// The runtime searches all conformances of the process when it is first asked whether some type conforms, and again
+/// for the next type. This searches them once for a protocol, and finds every type that may conform: only those need be
+/// asked about. It reads what the runtime reads. A conformance that a debugger adds while the program runs is in no
+/// image, and is not seen.
 struct ConformingDeclarations {
     /// The addresses of their descriptors, in order. A generic type has one, whatever it requires of its arguments.
     private let descriptors: [UnsafeRawPointer]
@@ -42,7 +42,7 @@ struct ConformingDeclarations {
         descriptors = all.sorted()
     }
 
-    /// Whether a class, struct or enum may conform, by itself or by a superclass; if not, it does not.
+    /// Whether a class, struct or enum may conform, by itself or by a superclass. False means that it does not.
     func mayInclude(_ type: any Any.Type) -> Bool {
         let metadata = Metadata(of: type).address
         return descriptors.withUnsafeBufferPointer { impose_may_conform(metadata, $0.baseAddress, $0.count) }

@@ -12,7 +12,7 @@ enum LibraryCopies {
             // A type that each copy declares.
             let copies = ProgramSections.current.types(conformingTo: (any CustomStringConvertible).self)
                 .filter { $0.module == "Impose" && $0.name == "Imposer" }
-            // The dynamic linker of Linux lets them share the first one, if the program makes it known.
+            // On Linux the copies share the first one if the program exports it.
             guard copies.count > 1, !impose_is_shared("$s6Impose7ImposerCN") else { return nil }
             let names = copies.map { name(of: $0.image) }
             let list = "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"

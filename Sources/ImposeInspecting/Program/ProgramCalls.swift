@@ -51,6 +51,7 @@ struct ProgramCalls {
         var image = self.image
         guard impose_open_file(&image) else { return [] }
         defer { impose_close_file(&image) }
+        // The code that uses a mark refers to a variable, and the variable refers to the mark's name.
         let marks = chosen.indices.map { ImposePlace(address: asked[chosen[$0]].mark.name, mark: $0, symbol: nil) }
         let variables = Array(likely: 2 * marks.count) { impose_references(&image, false, marks, marks.count, $0, $1) }
             .inOrder { Int64(Int(bitPattern: $0.address)) }

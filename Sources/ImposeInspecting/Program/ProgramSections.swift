@@ -28,8 +28,8 @@ struct ProgramSections {
         }
     }
 
-    /// The properties that a struct or a class stores, those of its superclasses included; nil for other types, and where
-    /// not all of them are described.
+    /// The properties that a struct or a class stores, those of its superclasses included; nil for other types, and
+    /// where not all of them are described.
     ///
     /// - Complexity: O(n) in the number of types in the images of the type and its superclasses.
     func storedProperties(of type: any Any.Type) -> [StoredField]? {
@@ -102,8 +102,8 @@ struct StoredField {
 
     private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
 
-    /// Whether the compiler has added it, for a lazy property or an actor, or a macro has: nobody else's names have such
-    /// a character.
+    /// Whether the compiler or a macro has added it, as for a lazy property or an actor. No other name begins with `$`
+    /// or `_$`.
     var isSynthesized: Bool {
         let stored = String(cString: field.name)
         return stored.hasPrefix("$") || stored.hasPrefix("_$")
@@ -194,8 +194,8 @@ private struct ContextNames {
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
 }
 
-/// What was found in the images of the process, as long as the same ones are loaded. Where nobody can tell which these are,
-/// it is found anew each time.
+/// A cache of something that was found in the loaded images. It is found again when other images are loaded, and each
+/// time where nobody can tell which are.
 struct ProgramMemory<Found>: ~Copyable, Sendable {
     private let known = LockedState<(images: UInt, found: Found)?>(nil)
 

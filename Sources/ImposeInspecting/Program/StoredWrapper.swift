@@ -33,8 +33,8 @@ struct StoredWrapper {
         return TypeRelation.wrapped(in: wrapper.dependency) == nil ? wrapper.dependency : nil
     }
 
-    /// The type that it is to inject if something is imposed for it, and otherwise remembers that there is none; nil if
-    /// it is not such a wrapper.
+    /// The type that it injects if something is imposed for it; otherwise it remembers that there is nothing. Nil for
+    /// other wrappers.
     var wish: (any Any.Type)? {
         guard let wrapper, wrapper.needsAnswer, wrapper.keeping == .strongly else { return nil }
         return TypeRelation.wrapped(in: wrapper.dependency)
@@ -61,7 +61,6 @@ struct StoredWrapper {
     /// The module that the type is declared in.
     var module: String? { field.module }
 
-    /// The name of the property.
     var property: String { field.name }
 }
 

@@ -1,6 +1,7 @@
 internal import Impose
 
-/// A failure with what was searched for, once, to say more of it than the core does, and how to mend it.
+/// What inspecting knows of a failure beyond the core's facts. It is searched for once, when the advice is made;
+/// sentences and fixes only write it down.
 ///
 /// The sentences are in `Advice+Sentences.swift`, the fixes in `Advice+Fixes.swift`.
 enum Advice {
@@ -11,14 +12,14 @@ enum Advice {
     case cycle(Cycle)
     case selfRequest(SelfRequest)
     case arguments(ArgumentMisfit)
-    /// It was not imposed yet when something was prepared at a place, or a reset came after that.
+    /// It was not imposed yet when `prepare()` ran at a place, or a reset came after that.
     case notPrepared(RegistrationFacts, at: Location, isReset: Bool)
     case misspeltScope(MisspeltScope)
     /// A scope is open that would keep it. Nobody has failed where somebody asks for an explanation.
     case openScope(OpenScope, RegistrationFacts, Request, isAsked: Bool)
-    /// A property has held weakly what a registration, if it is known, does not keep.
+    /// A property held the instance weakly, and nothing else held it: its registration, if known, does not keep it.
     case gone(RegistrationFacts?, StoredWrapper?, Request)
-    /// It was imposed later than what answers for a type, most likely in its place.
+    /// Another registration answers a request for the type. This one was made later, most likely to take its place.
     case imposedLater(RegistrationFacts, for: any Any.Type)
 
     /// - Parameter path: The path of the error.
@@ -69,7 +70,7 @@ enum Advice {
     private static func circular(_ request: Request, _ path: [ImposeError.Step]) -> Advice {
         let underway = Seam.underway.map(\.registration)
         guard let asker = underway.last else { return .facts(.circular, request) }
-        // Where threads wait for each other, the others make a part of it, and keep that.
+        // Where threads wait for each other, other threads build a part of the cycle, and keep what they build.
         guard path.count == underway.count + 1, let start = path.startOfCycle else {
             return .cycle(Cycle([CycleLink(asker: asker, type: request.type, place: request.location)], isKept: true))
         }
@@ -174,7 +175,7 @@ struct OutermostRequest {
         return registrations[0].imposer.awaiting(type, name, names, list.isEmpty ? "" : ", arguments: \(list)")
     }
 
-    /// What injects, as the subject of a sentence; and how it awaits that, where it can.
+    /// The subject of a sentence about what injects, and the fix that lets it await the instance.
     func waiting(_ names: TypeNames) -> (asker: String, fix: Fix) {
         let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
         let property = isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }

@@ -5,7 +5,7 @@ struct ArgumentMisfit {
     private let request: Request
     private let registration: RegistrationFacts
     private let given: [any Any.Type]
-    /// Those that fit none. There is one, unless the registration was replaced meanwhile.
+    /// The arguments that no parameter takes: at least one, unless the registration was replaced meanwhile.
     private var misfits: [(type: any Any.Type, position: Int)] = []
     /// The parameters that are left for these.
     private let free: [any Any.Type]
@@ -40,8 +40,8 @@ struct ArgumentMisfit {
         return free.filter { PlainValue.literal(of: $0) != nil }.only ?? missing.only ?? free.only
     }
 
-    /// Which one that is. Of several of one type the first that stands where another type is taken, if each has a
-    /// parameter; otherwise it may be any of them.
+    /// Which argument it is, for texts. If other arguments of its type fit, it may be any of them: then the first one
+    /// that stands where the provider takes another type, or else all of them.
     private func title(of misfit: (type: any Any.Type, position: Int)) -> String {
         let alike = given.indices.filter { given[$0] == misfit.type }
         if free.isEmpty || alike.allSatisfy({ index in misfits.contains { $0.position == index + 1 } }) {

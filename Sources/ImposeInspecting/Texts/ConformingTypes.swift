@@ -5,8 +5,8 @@ struct ConformingTypes {
     private let first: [(type: any Any.Type, module: String)]
     /// A longer list would not help anybody.
     private static let mostListed = 3
-    /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the program
-    /// was written for, such as `FileManager`.
+    /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the
+    /// program was written for, such as `FileManager`.
     private static let librariesOfSwift: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Distributed", "Cxx", "Glibc",
@@ -55,7 +55,7 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
-    /// Whether a test runs, and the first of them is for tests, where the program's code asks.
+    /// Whether, in a test, the first of these types is a double that code of another module asks for.
     let isDouble: Bool
 
     /// The module of the first of them; nil if there are none.
@@ -98,8 +98,8 @@ struct ConformingTypes {
         return "\(placed), by \(call)) with a closure that returns \(names[made])\(example)."
     }
 
-    /// The registration of another protocol for which the first of these types is imposed already: no other type of the
-    /// program conforms to that protocol.
+    /// The registration for another protocol that most likely makes the first of these types already: no other type of
+    /// the program conforms to that protocol.
     func alreadyImposed(among records: [RegistrationFacts]) -> RegistrationFacts? {
         guard let type = first.first?.type else { return nil }
         return records.first { record in
@@ -113,8 +113,8 @@ struct ConformingTypes {
 extension NodeFacts {
     /// Whether an initializer of a type is likely to get all that it takes from here.
     ///
-    /// Nothing in the program lists initializers. But what is stored has to come from somewhere, so all of it has to be
-    /// imposed, but for wrappers. And what an expression makes already may be made in no other way.
+    /// No metadata lists initializers. But what is stored has to come from somewhere, so everything stored but wrappers
+    /// has to be imposed. A type that is imposed as an expression already may have no such initializer.
     func hasAll(thatMakes type: any Any.Type) -> Bool {
         guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
         let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))

@@ -81,7 +81,7 @@ struct Cycle {
         let isOnMainActor = first.isolation === MainActor.shared
         let instance = isOnMainActor ? names.variable(first.type) : "$0"
         var (path, type) = (instance, first.type)
-        /// Goes on as the type that has the property, which what was registered may not have.
+        // Continues the path as the type that has the property: the registered type may not have it.
         func cast(to owner: any Any.Type) {
             if type == owner { return }
             path = TypeRelation.unwrapped(type) == owner ? "\(path)?" : "(\(path) as? \(names.typed(owner)))?"
@@ -98,7 +98,7 @@ struct Cycle {
     }
 }
 
-/// A provider that asks for what it is imposed for, or for an alias of it, as a decorator must not.
+/// A provider that asks for the very type that it is imposed for, or for an alias of it: most likely a decorator.
 struct SelfRequest {
     private let request: CycleLink
     /// The alias that it asks for, if it is that.

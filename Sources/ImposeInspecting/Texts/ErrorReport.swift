@@ -11,7 +11,7 @@ struct ErrorReport: ErrorText {
     private var facts: [(label: String, text: String)] = []
     /// The lists at the end, each with its title.
     private var lists: [(title: String, items: [String])] = []
-    /// A line that imposes for another type what conforms to the missing one, and types that could be imposed.
+    /// Paragraphs at the end: that a conforming type is imposed for another protocol, and the types that conform.
     private let notes: [String]
     let candidates: [ImposeError.Candidate]
     let searched: [String]
@@ -50,7 +50,7 @@ struct ErrorReport: ErrorText {
             facts.append((action, "at \(error.location)"))
         }
         if error.path.count > 1 {
-            // The path of a cycle may be nothing but that.
+            // If the whole path is the cycle, the list of its links says it all.
             if error.startOfCycle != 0 {
                 facts.append(("path", error.pathText(names)))
             }
@@ -88,7 +88,7 @@ struct ErrorReport: ErrorText {
             lines += items.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
         }
         for note in notes { lines += ["", "  \(note.wrapped(after: 2, indent: 4))"] }
-        // Nothing may be left to say.
+        // Without facts, lists and notes, the text ends with the headline or the fixes.
         while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
     }
@@ -96,7 +96,7 @@ struct ErrorReport: ErrorText {
     /// Whether the headline or a fix has a place.
     private func isSaid(_ place: Location) -> Bool {
         let text = "\(headline)\n\(fixes ?? "")"
-        // A longer number begins the same.
+        // `:12` is also the beginning of `:123`.
         return text.firstRange(of: "\(place)").map { !(text[$0.upperBound...].first?.isNumber ?? false) } ?? false
     }
 
@@ -137,7 +137,7 @@ extension ImposeError.Facts {
         return steps.joined(separator: "\n→ ")
     }
 
-    /// The index at which a cycle begins that the last step closes; nil for other errors.
+    /// The index of the step at which the cycle begins; nil for errors of other kinds.
     fileprivate var startOfCycle: Int? { kind == .circular ? path.startOfCycle : nil }
 
     /// The links of a cycle, with the line of each.

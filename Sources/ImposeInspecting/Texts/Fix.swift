@@ -8,7 +8,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// A reader tries the first one, and another one where that can't apply.
     fileprivate static let most = 2
 
-    /// Where what has to be there at all times is made.
+    /// Where to make what has to exist from the start, as the end of a sentence.
     static var start: String { Seam.isInTest ? "in the test" : "where the program starts" }
 
     init(_ instruction: String, _ code: String? = nil) {
@@ -27,9 +27,9 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         self.init("\(beginning): \(place), write", names.expression(type))
     }
 
-    /// Lets what a registration makes ask each time, where it must not hold an instance.
+    /// Lets a registration's instance ask for something each time, where it must not hold it.
     ///
-    /// - Parameter beginning: What to say before whose provider that is, with "let" at its end.
+    /// - Parameter beginning: The beginning of the sentence, up to its "let".
     init(_ beginning: String, _ asker: RegistrationFacts, askFor type: any Any.Type, _ names: TypeNames) {
         let subject = "\(names.key(asker.type, asker.key.name)), imposed at \(asker.location),"
         let reading = "take a parameter of this type, and read it each time, as \(names.variable(type))()"

@@ -4,8 +4,9 @@ internal import Impose
 
 /// The likeness of two words in spelling.
 enum TypingErrors {
-    /// The typing errors between two words: letters left out, put in, exchanged or swapped with their neighbours. Upper
-    /// and lower case are the same. Nil if they are more than two, or more than one in three letters.
+    /// Counts the typing errors between two words: letters left out, put in, exchanged or swapped with their neighbours
+    /// (Damerau–Levenshtein distance). Upper and lower case are the same. Nil if they are more than two, or more than
+    /// one in three letters.
     static func count(between one: String, and other: String) -> Int? {
         let (one, other) = (Array(one.lowercased()), Array(other.lowercased()))
         let most = min(2, min(one.count, other.count) / 3)

@@ -117,7 +117,8 @@ extension MissingNeed {
         }
     }
 
-    /// Asks under another name or in another way; for a parameter, in a closure round it, whose own imposer is a parameter.
+    /// Asks under another name or in another way. If a parameter asks, the fix is a closure around the initializer,
+    /// which takes an imposer.
     ///
     /// - Parameter more: The arguments after the name, beginning with a comma.
     private func asking(_ text: String, _ name: InjectionName?, _ names: TypeNames, _ more: String = "") -> Fix {
@@ -188,7 +189,7 @@ extension MissingNeed {
             let code = "Imposer(parent: \(parent)\(label.map { ", label: \"\($0)\"" } ?? ""))"
             fixes = [Fix("Let it search there: \(place)where \(root) is made, write", code)]
         }
-        // A provider's own imposer is the one that does not search there.
+        // For a provider the fix is at the registration: its own imposer is the one that does not search there.
         guard case .injection(let place) = asker else {
             if node.isMember || privateRoot != nil { return fixes }
             let text = "Impose it for all: at \(record.location), in place of \(node), write"
@@ -327,7 +328,8 @@ extension MissingNeed {
         if case .parameter(let record) = asker { record.expectedArguments } else { [] }
     }
 
-    /// Lets each injection of what needs it give it as an argument; nil if it is no parameter, or if it is asked for now.
+    /// Lets each injection of what needs it give it as an argument; nil if it is no parameter, or if it is asked for
+    /// now.
     private func argument(_ names: TypeNames) -> Fix? {
         guard case .parameter(let record) = asker, !isRunning else { return nil }
         let all = (record.expectedArguments + [type]).map(names.expression).joined(separator: ", ")
@@ -382,8 +384,8 @@ extension MissingNeed {
         }
     }
 
-    /// A line that imposes something with a closure that takes the parameters of its provider, but this one as a handle,
-    /// or not at all. Properties are named like parameters, most likely.
+    /// A line that imposes something with a closure. The closure takes the parameters of the provider, but the missing
+    /// one as a handle or not at all. Parameters are named like the stored properties of their types.
     private func imposing(_ record: RegistrationFacts, taking handle: String? = nil, _ names: TypeNames) -> String {
         let conforming = ConformingTypes(to: record.type, askedIn: record.location.module).types
         // A protocol has no initializer.

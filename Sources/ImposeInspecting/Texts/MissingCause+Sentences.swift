@@ -3,7 +3,7 @@
 internal import Impose
 
 extension MissingNeed {
-    /// What is wrong, behind what is needed and without its end; nil where no more is known than that nothing is imposed.
+    /// The problem, as a clause that follows what is needed; nil where no more is known than that nothing is imposed.
     func problem(_ names: TypeNames) -> String? {
         switch cause {
         case .twoCopies(let problem): "\(Failure.nothing) here, and \(problem)"
@@ -42,8 +42,8 @@ extension MissingNeed {
         }
     }
 
-    /// Whether the sentence says all that is known of the registration that is the likeliest one, and nothing else need be
-    /// considered.
+    /// Whether the sentence says all that is known of the registration that is the likeliest one, and nothing else need
+    /// be considered.
     var isCertain: Bool {
         switch cause {
         case .twoCopies, .directoryLeft, .notGiven, .misspeltScope, .scopeNotSearched, .aliasLost, .removed,
@@ -61,7 +61,7 @@ extension MissingNeed {
         }
     }
 
-    /// A line that would have been enough, had somebody imposed the right type.
+    /// A note that the conforming type is imposed for another protocol, with the line that does it.
     func imposedAsNote(_ names: TypeNames) -> (note: String, location: Location)? {
         imposedAs.map { record in
             ("\(names[conforming.types[0]]), which conforms, is imposed for \(names[record.type])", record.location)
@@ -100,8 +100,8 @@ extension MissingNeed {
         return "\(innermost.withPlace), is not inside that"
     }
 
-    /// What is being built and outlives an open scope, and the scope that keeps it, if one that is searched does. One that
-    /// was opened beside it need not outlive it.
+    /// The registration that is being built and outlives an open scope, and the searched scope that keeps it, if one
+    /// does. Nil if that keeper is no parent of the open scope: then it need not outlive it.
     func outliving(_ scope: NodeFacts) -> (holder: RegistrationFacts, keeper: NodeFacts?)? {
         let holder = building.last { record in
             scope.name.map { record.outlives(scopesNamed: $0) } ?? (record.isKept && record.option != .scopedInstance)

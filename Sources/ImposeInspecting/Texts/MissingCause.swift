@@ -2,7 +2,8 @@ internal import Impose
 
 /// A reason why nothing answers a need, with the facts that texts have of it.
 ///
-/// The likeliest reason tells: its sentence is in `MissingCause+Sentences.swift`, its fixes in `MissingCause+Fixes.swift`.
+/// The likeliest reason tells: its sentence is in `MissingCause+Sentences.swift`, its fixes in
+/// `MissingCause+Fixes.swift`.
 enum MissingCause {
     /// The process has several copies of the library.
     case twoCopies(String)
@@ -42,7 +43,8 @@ enum MissingCause {
     case notGivenToScope(NodeFacts)
     case notImposed
 
-    /// The place among the reasons of its search, the likeliest first, and among those of one kind.
+    /// The order of the causes that are found among registrations: the likeliest first, and within one kind the
+    /// nearest.
     private var rank: Int64 {
         switch self {
         case .scopeNotSearched: 100
@@ -121,7 +123,7 @@ private struct Search {
     private let matching: Matching
     private let distances: (any Any.Type) -> Int?
     private let shortName: String
-    /// A reason in what is asked for itself: it is seldom imposed.
+    /// A cause that lies in the requested type itself, since it is seldom imposed.
     private let unlikely: MissingCause?
     /// A server may have thousands open, and each error that something is missing searches them.
     private static let mostScopes = 64
@@ -181,8 +183,8 @@ private struct Search {
         }
     }
 
-    /// Nil if an open scope has something that answers, and all that is known of an expectation is that no scope of its
-    /// name encloses the injection.
+    /// The cause that an expectation gives. Nil if an open scope answers, and the expectation only says that no scope
+    /// of its name encloses the injection.
     private func notGiven(_ expectation: Expectation, isOpen: Bool) -> MissingCause? {
         let name = expectation.scopeName
         if let scope = need.order.first(where: { $0.name == name }) {
@@ -195,7 +197,8 @@ private struct Search {
         return isOpen && outliving == nil ? nil : .notGiven(expectation, to: nil, outlivedBy: outliving)
     }
 
-    /// An open scope that has it. One that was opened where a searched one was, or under its name, serves somebody else.
+    /// An open scope that has it. One that was opened where a searched one was, or under its name, serves somebody
+    /// else.
     private var openScope: MissingCause? {
         let scopes = need.order.filter(\.isOfScope)
         let open = OpenScope(elsewhereThan: Origin(asked: need.imposer), amongFirst: Self.mostScopes) { scope in
@@ -250,14 +253,14 @@ private struct Search {
         return castable(record, in: imposer)
     }
 
-    /// Whether a castable rule would find it: the requested type is below the registered one, or an existing instance can
-    /// be cast. This can't be known of the others without making their instances.
+    /// The cause that a castable rule would find it: the requested type is below the registered one, or the existing
+    /// instance can be cast. Without an instance, nobody can tell whether it can be cast.
     private func castable(_ record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
         if need.request.rules.allowsCasting || isPlain { return nil }
         let instance = Seam.keptInstance(of: record, heldBy: imposer)
         let canBeCast = instance.map { Casting.canCast($0, to: matching.wrapped) } ?? false
         let isBelow = TypeRelation(to: record.type).distance(from: matching.wrapped) != nil
-        // A test looks at its double in this way.
+        // A test often asks for the type of its own double. Then casting is meant.
         if isBelow, !canBeCast || !Seam.isInTest { return .generalType(record) }
         return canBeCast ? .castable(record) : nil
     }
@@ -267,8 +270,8 @@ private struct Search {
 struct RemovedRegistration {
     let key: RegistrationKey
     let imposer: NodeFacts
-    /// The line, and whether that removed all that the imposer had. Nil if it was removed from the imposer that this one
-    /// was copied from.
+    /// The line, and whether that removed all that the imposer had. Nil if it was removed from the imposer that this
+    /// one was copied from.
     let removal: (line: Location, isOfAll: Bool)?
 
     init(_ key: RegistrationKey, from imposer: NodeFacts) {

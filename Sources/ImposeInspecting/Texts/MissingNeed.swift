@@ -1,14 +1,14 @@
 internal import Impose
 
-/// What nothing is imposed for, and who asks for it. An error, a finding of `validate` and an explanation ask it for the
-/// cause and for what to type.
+/// What nothing is imposed for, and who asks for it. An error, a finding of `validate` and an explanation ask it for
+/// the cause and for what to type.
 struct MissingNeed {
     enum Asker {
         /// A call or a property; nil where the line is not known.
         case injection(Location?)
         /// A parameter of what a registration's provider is.
         case parameter(RegistrationFacts)
-        /// Something in the program, under a name that is not known, or without one; nil if that can't be seen.
+        /// A property, a call or a root, and whether it asks under a name; nil if that can't be seen.
         case program(isNamed: Bool?)
     }
 
@@ -24,7 +24,7 @@ struct MissingNeed {
     let modules: UnprovidedModules
     /// The registration of another protocol that the conforming type is imposed for.
     let imposedAs: RegistrationFacts?
-    /// Whether an imposing line is known that makes it: of a type that conforms, or of what is imposed.
+    /// Whether a line is known that could impose it: with a conforming type, or with the type itself.
     let canBeMade: Bool
     /// Why nothing answers, the likeliest first. There is at least one.
     private(set) var causes: [MissingCause] = []
@@ -96,8 +96,8 @@ struct MissingNeed {
             + [imposedAs?.type, neighbour?.module].compactMap { $0 }
     }
 
-    /// The open scope that was not given what is missing: the one that keeps what needs it, or else the innermost one; nil
-    /// if none is searched.
+    /// The open scope that was not given what is missing: the one that keeps what needs it, or else the innermost one;
+    /// nil if none is searched.
     var ungivenScope: NodeFacts? {
         guard isRunning else { return nil }
         let keeper = building.reversed().firstResult { record in

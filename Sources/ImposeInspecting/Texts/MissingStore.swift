@@ -6,7 +6,7 @@ struct MissingStore {
     let order: SearchOrder
     /// What is imposed for a type above its own.
     private let above: RegistrationFacts?
-    /// What is read in its place.
+    /// The registration that answers when the value is read.
     private let read: RegistrationFacts?
     private let conforming: ConformingTypes
 

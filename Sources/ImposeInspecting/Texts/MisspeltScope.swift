@@ -1,7 +1,6 @@
 internal import Impose
 
-/// The name of scopes that stands alone and is nearly the same as another one, so that one of the two is most likely
-/// misspelt.
+/// A scope name that is nearly the same as another one, so that one of the two is most likely misspelt.
 struct MisspeltScope {
     /// Where a name of scopes is used: in registrations, in announcements of given values, and by scopes that are open.
     struct Uses {
@@ -29,7 +28,7 @@ struct MisspeltScope {
             kept[name]?.first ?? expected[name]?.first ?? opened[name]
         }
 
-        /// A line with a name, and what is to be typed there to have another one.
+        /// Tells to write another name in a line that uses one.
         fileprivate func fix(_ text: String, _ name: InjectionName, writing other: InjectionName) -> Fix {
             let (place, spelling) = (example(of: name).map { "\($0)" } ?? "", other.key.spelling)
             if kept[name] != nil { return Fix("\(text) \(place), write", "option: .scopedInstance(in: \(spelling))") }
@@ -51,14 +50,14 @@ struct MisspeltScope {
 
     /// What went wrong, without the type.
     let problem: String
-    /// Who says so, behind the name that is misspelt.
+    /// The line that has the right name, as a clause: `Shop/Setup.swift:3 says "request"`.
     let reason: String
     /// The lines to type, the likelier first.
     let fixes: [Fix]
-    /// Whether it is the name that was looked for, for sure.
+    /// Whether the name that was looked for is the misspelt one, and not the other.
     let isCertain: Bool
 
-    /// Looks for the mistake that no scope of a registration's name is open, or of an expectation's.
+    /// Looks for the name that was meant where no open scope has the name of a registration or of an expectation.
     ///
     /// - Parameter origin: What was asked, where.
     init?(_ name: InjectionName, for origin: Origin) {
@@ -74,8 +73,8 @@ struct MisspeltScope {
         self.init(name, uses)
     }
 
-    /// Looks for another name that is nearly the same as one, and decides which of them is misspelt: one line alone says
-    /// that, and many agree on the other.
+    /// Looks for another name that is nearly the same, and decides which one is misspelt: the one that a single line
+    /// uses, if several agree on the other. Otherwise it may be either.
     init?(_ name: InjectionName, _ uses: Uses) {
         guard let other = uses.nearest(to: name) else { return nil }
         let isOther = uses.count(name) > 1 && uses.count(other) <= (uses.isOpen(other) ? 0 : 1)

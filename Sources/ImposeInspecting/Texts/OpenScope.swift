@@ -9,7 +9,7 @@ struct OpenScope {
     /// What to do where the injection can't be moved into a scope.
     static let letAsk = "Or, if what needs it was made before the scope, let it ask each time it is read"
 
-    /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
+    /// Finds an open scope that is meant, preferably one inside the scope that asks; nil if there is none.
     ///
     /// - Parameters:
     ///   - request: The injection that fails; nil where somebody asks for an explanation.

@@ -37,8 +37,7 @@ extension ImposerTitle {
         }
     }
 
-    /// The static member of `Imposer` that a private one most likely is, named like it: `.payments`. Nil without such a
-    /// name.
+    /// The static member of `Imposer` that most likely holds the private imposer, if its label can be one: `.payments`.
     var staticMember: String? {
         guard case .named(let label?) = self, let first = label.first, first.isLowercase,
             label.allSatisfy({ $0.isLetter || $0.isNumber })
@@ -82,7 +81,7 @@ extension RegistrationFacts {
 
     /// A line that would impose a type with this registration's instance for it.
     ///
-    /// - Parameter expression: The imposer as it is called there; nil for the one that this was made for.
+    /// - Parameter expression: The imposer as it is called there; nil for the imposer of this registration.
     func answering(
         _ type: any Any.Type,
         _ name: InjectionName?,

@@ -20,8 +20,8 @@ extension TypeNames {
         return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
-    /// The name as it can be written in any file, that of an optional as in a declaration. A local type can be written in
-    /// its function alone, without what is around it.
+    /// The name as it can be written in any file, that of an optional as in a declaration. A local type can be written
+    /// in its function alone, without what is around it.
     @inline(never)
     func typed(_ type: any Any.Type) -> String {
         if let wrapped = TypeRelation.wrapped(in: type) { return optional(wrapped) }
@@ -29,14 +29,14 @@ extension TypeNames {
         return name.withoutPacks.asMetatype
     }
 
-    /// Whether code is free of types that have no name in code: the results of functions that say `some`, and metatypes of
-    /// constrained protocols and of compositions.
+    /// Whether code is free of types that have no name in code: the results of functions that say `some`, and metatypes
+    /// of constrained protocols and of compositions.
     static func canBeTyped(_ code: String) -> Bool {
         !["a metatype of a ", "<<opaque return type"].contains { code.firstRange(of: $0) != nil }
     }
 
-    /// The name of a local type without what is around its function, which two contexts without a name show; nil for other
-    /// types.
+    /// The name of a local type without the context of its function; nil for other types. The full name of a local type
+    /// has two contexts without a name in a row.
     private static func local(_ type: any Any.Type) -> String? {
         let name = String(reflecting: type)
         guard name.firstRange(of: ").(unknown context at ") != nil else { return nil }
@@ -82,7 +82,8 @@ extension TypeNames {
 }
 
 extension String {
-    /// A type with the parts of a parameter pack as they are written: `Codec<Int, String>` for `Codec<Pack{Int, String}>`.
+    /// A type with the parts of a parameter pack as they are written: `Codec<Int, String>` for `Codec<Pack{Int,
+    /// String}>`.
     fileprivate var withoutPacks: String {
         var text = self
         while let start = text.firstRange(of: "Pack{") {
@@ -99,7 +100,8 @@ extension String {
         return text
     }
 
-    /// A metatype as it is written: `(any Cell).Type` for `Cell.Protocol`. That of a composition can't be in an expression.
+    /// A metatype as it is written: `(any Cell).Type` for `Cell.Protocol`. That of a composition can't be in an
+    /// expression.
     fileprivate var asMetatype: String {
         if hasSuffix(".Protocol") { return "(any \(dropLast(9))).Type" }
         return hasSuffix(".Type") && contains(" & ") ? "a metatype of a composition" : self

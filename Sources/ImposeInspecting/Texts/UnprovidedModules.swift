@@ -34,7 +34,7 @@ struct UnprovidedModules {
             all = []
             return
         }
-        // A class provides for its superclasses, which alone say that they conform.
+        // A superclass has provided when its subclass has: only the superclass declares the conformance.
         var provided = Seam.modules(providedIn: directory, and: PrivateImposers.all)
         for module in provided {
             let classes = sequence(first: Metadata(of: module)) { $0.superclass.map { Metadata(of: $0) } }
@@ -62,8 +62,8 @@ struct UnprovidedModules {
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
-    /// The module that imposes something, most likely: the only one at home where it may be, or the only one if nothing
-    /// else can be typed. Of several, most are left out on purpose.
+    /// The module that most likely imposes something: the only one in `homes`; or, if no other fix is known, the only
+    /// one at all. Where there are several, most are left out on purpose.
     ///
     /// - Parameters:
     ///   - homes: The Swift modules that most likely impose it: those of what conforms, and of the type.

@@ -19,7 +19,7 @@ struct BuildingInScopesTests {
 
     private let imposer = Imposer()
 
-    @Test("what scopes of a name keep is built in one, and disposed of with it; nothing is made twice")
+    @Test("validate(building:) opens scopes by name, builds what they keep once, and ends them again")
     func named() {
         let log = Collected<String>()
         imposer.impose(for: Work.self, option: .scopedInstance(in: "request")) { () -> Work in
@@ -38,7 +38,7 @@ struct BuildingInScopesTests {
         #expect(imposer.validate(building: true).findings.allSatisfy { $0.kind == .captive && $0.severity == .note })
     }
 
-    @Test("whatever order the registrations have, scopes are opened as they are needed")
+    @Test("validate(building:) opens scopes as they are needed, whatever the order of registration")
     func order() {
         imposer.impose(for: Session.self, option: .scopedInstance(in: "session")) { (_: Work) in Session() }
         imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
@@ -46,7 +46,7 @@ struct BuildingInScopesTests {
         #expect(imposer.validate(building: true).errors.isEmpty)
     }
 
-    @Test("what a provider hides may need scopes the other way round: that is noted, and no error")
+    @Test("A provider that hides a need for scopes in another order is a note, not an error")
     func hidden() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Session.self, option: .scopedInstance(in: "session")) { () -> Session in
@@ -60,7 +60,7 @@ struct BuildingInScopesTests {
         }
     }
 
-    @Test("a captive that is built fails, and is one error")
+    @Test("A captive that fails while it is built is reported as one error")
     func captive() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
@@ -76,7 +76,7 @@ struct BuildingInScopesTests {
         }
     }
 
-    @Test("a captive of what is given that is built fails, and is one error")
+    @Test("A captive of a given value that fails while it is built is reported as one error")
     func captiveOfGift() {
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(User.self, in: "request")
@@ -89,7 +89,7 @@ struct BuildingInScopesTests {
         }
     }
 
-    @Test("what needs what scopes are given is not built, and noted once for each thing")
+    @Test("validate(building:) builds nothing that needs an ungiven value, and notes each value once")
     func notGiven() throws {
         let file: StaticString = "Shop/Setup.swift"
         imposer.expectGiven(User.self, in: "request", fileID: file, line: 1)
@@ -121,7 +121,7 @@ struct BuildingInScopesTests {
         #expect(imposer.validate(building: true).isValid)
     }
 
-    @Test("in a scope that has been given it, it is built: also what the scope's parents have")
+    @Test("validate(building:) in a scope that was given its values builds what needs them")
     func given() {
         let built = Collected<String>()
         imposer.expectGiven(User.self, in: "request")
@@ -140,7 +140,7 @@ struct BuildingInScopesTests {
         #expect(built.all.suffix(1) == ["Profile"])
     }
 
-    @Test("the primary imposer's, in a scope of it")
+    @Test("validate(building:) in a scope of the primary imposer builds what needs a given value")
     func directory() {
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(User.self, in: "request")
@@ -155,7 +155,7 @@ struct BuildingInScopesTests {
         }
     }
 
-    @Test("what fails for another reason is an error still")
+    @Test("A provider that fails for another reason than an ungiven value is an error when built")
     func otherErrors() {
         struct Broken: Error {}
         imposer.expectGiven(User.self, in: "request")

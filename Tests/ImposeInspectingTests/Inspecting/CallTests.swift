@@ -50,7 +50,7 @@ struct CallTests {
             )
         }
 
-        @Test("one that handles the failure is a note")
+        @Test("validate() notes a call that handles its failure, where nothing is imposed for it")
         func tried() throws {
             let found = findings((any TriedFor).self)
             try #require(found.count == 1)
@@ -120,19 +120,19 @@ struct CallTests {
             #expect(findings((any PerhapsNamedFor).self).isEmpty)
         }
 
-        @Test("the calls of other modules are found, and are theirs")
+        @Test("validate() finds the calls of other modules, and names the module of each")
         func otherModule() throws {
             let finding = try #require(findings((any Radio).self).first)
             #expect(finding.module == "NeighbourModule")
             #expect(finding.call?.function == "default argument 0 of NeighbourModule.Ship.hail(by:)")
         }
 
-        @Test("where calls can be told, nothing says that they can't")
+        @Test("In a debug build validate() does not say that calls can't be checked")
         func told() {
             #expect(!Imposer.validate().findings.contains { $0.kind == .callsNotChecked })
         }
     #else
-        @Test("a program that is built for release says that calls can't be told, and nothing of them")
+        @Test("In a release build validate() says that calls can't be checked, and reports none")
         func untold() {
             let found = Imposer.validate().findings
             #expect(found.count { $0.kind == .callsNotChecked } == 1)
@@ -140,7 +140,7 @@ struct CallTests {
         }
     #endif
 
-    @Test("wrappers: false leaves them out")
+    @Test("validate(wrappers: false) says nothing of the program's calls")
     func leftOut() {
         #expect(Imposer.validate(wrappers: false).findings.isEmpty)
     }

@@ -108,7 +108,11 @@ struct CaptiveOfNamedScopeTests {
         }
     }
 
-    @Test("what is said of each lifetime is so", arguments: rows, Way.allCases)
+    @Test(
+        "Captives of named scopes are reported where an injection would fail, for each lifetime",
+        arguments: rows,
+        Way.allCases
+    )
     private func lifetimes(_ row: Row, _ way: Way) throws {
         for need in Need.allCases {
             imposer.removeAll()
@@ -131,7 +135,7 @@ struct CaptiveOfNamedScopeTests {
         }
     }
 
-    @Test("what asks each time holds nothing: a parameter Imposed<…> is the cure")
+    @Test("A provider that takes Imposed<…> holds no captive of a named scope")
     func askingEachTime() throws {
         struct Asking: Sendable {
             let work: Imposed<Work>
@@ -151,7 +155,7 @@ struct CaptiveOfNamedScopeTests {
         }
     }
 
-    @Test("what is imposed in a scope finds what that scope has, and what is around it")
+    @Test("A registration in a scope holds no captive of that scope, nor of one around it")
     func imposedInScope() throws {
         imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
         imposer.expectGiven(User.self, in: "request")
@@ -169,7 +173,7 @@ struct CaptiveOfNamedScopeTests {
         #expect(throws: ImposeError.self) { try session.openScope("request").tryInject(of: Holder.self) }
     }
 
-    @Test("the texts")
+    @Test("Findings about captives of named scopes read as in their snapshot")
     func texts() throws {
         imposer.impose(
             for: Work.self,
@@ -197,7 +201,7 @@ struct CaptiveOfNamedScopeTests {
         expectSnapshot("\(imposer.validate())", "validate-scopes")
     }
 
-    @Test("of scopes that are open it is seen which are inside which")
+    @Test("validate() sees from the scopes that are open which named scope is inside which")
     func seenNesting() throws {
         imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
         imposer.impose(for: Holder.self, option: .scopedInstance(in: "session")) { (_: Work) in Holder() }
@@ -224,7 +228,7 @@ struct CaptiveOfNamedScopeTests {
         #expect(findings.map(\.severity) == [.note])
     }
 
-    @Test("what is said in a scope says that the others are inside it")
+    @Test("validate() in a scope takes the scopes that it expects values for to be inside it")
     func saidInScope() {
         imposer.impose(for: Holder.self, option: .scopedInstance(in: "session")) { (_: User) in Holder() }
         let session = imposer.openScope("session")
@@ -235,7 +239,7 @@ struct CaptiveOfNamedScopeTests {
         #expect(session.validate().errors.map(\.kind) == [.captive])
     }
 
-    @Test("two scopes can't both be inside the other")
+    @Test("Two named scopes that need what is in each other are two captive errors")
     func contradiction() {
         imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
         imposer.impose(for: Holder.self, option: .scopedInstance(in: "session")) { (_: Work) in Holder() }
@@ -255,7 +259,7 @@ struct CaptiveOfNamedScopeTests {
         )
     }
 
-    @Test("what was only seen to be held is a warning, what needs nothing there by another way none")
+    @Test("A captive of a named scope that was only observed is a warning")
     func observed() throws {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
@@ -270,7 +274,7 @@ struct CaptiveOfNamedScopeTests {
         }
     }
 
-    @Test("imposed outside as well, it is found there by what outlives the scopes")
+    @Test("A value that is expected in scopes and imposed outside, too, is no captive")
     func imposedOutside() throws {
         imposer.expectGiven(User.self, in: "request")
         imposer.impose(for: User.self, User())
@@ -279,7 +283,7 @@ struct CaptiveOfNamedScopeTests {
         _ = try imposer.tryInject(of: Holder.self)
     }
 
-    @Test("what is given answers for what it is compatible with; several equally far are a warning")
+    @Test("An expected value answers for its supertypes; several equally far are a warning")
     func compatible() {
         imposer.expectGiven(Between.self, in: "request")
         imposer.impose(for: Holder.self, option: .closureBased) { (_: any Unit) in Holder() }

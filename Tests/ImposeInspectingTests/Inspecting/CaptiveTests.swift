@@ -30,7 +30,10 @@ struct CaptiveTests {
         Imposer.validate(wrappers: false).findings.filter { $0.kind == .captive }
     }
 
-    @Test("a single instance that holds a scoped one", arguments: [InjectOption.closureBased, .graphInstance])
+    @Test(
+        "A singleInstance that holds a scopedInstance is a captive error, with the path",
+        arguments: [InjectOption.closureBased, .graphInstance]
+    )
     func scoped(between: InjectOption) throws {
         imposer.impose(for: Session.self, option: .scopedInstance, fileID: "Shop/Setup.swift", line: 3, Session.init)
         imposer.impose(for: Page.self, option: between, fileID: "Shop/Setup.swift", line: 4, Page.init)
@@ -53,7 +56,7 @@ struct CaptiveTests {
         #expect(scope.inject(of: Session.self) !== imposer.inject(of: Session.self))
     }
 
-    @Test("a single instance that holds a weak one")
+    @Test("A singleInstance that holds a weakInstance is a captive finding")
     func weak() throws {
         imposer.impose(for: Session.self, option: .weakInstance, Session.init)
         imposer.impose(for: Page.self, Page.init)
@@ -64,7 +67,7 @@ struct CaptiveTests {
         )
     }
 
-    @Test("what is meant to hold it is none, but for what can't be built at all")
+    @Test("holdsScoped() allows an unnamed scoped dependency, but not one of a named scope")
     func meant() {
         imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
         imposer.impose(for: Page.self, Page.init).holdsScoped()
@@ -73,7 +76,7 @@ struct CaptiveTests {
         #expect(captives.count == 1 && !imposer.validate().isValid)
     }
 
-    @Test("a request that was only seen is a warning, since it may depend on a condition")
+    @Test("A captive that was only seen while the provider ran is a warning")
     func observed() throws {
         imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
         imposer.impose(for: Page.self) { (imposer: Imposer) in Page(imposer.inject()) }
@@ -82,7 +85,7 @@ struct CaptiveTests {
         #expect(finding.severity == .warning)
     }
 
-    @Test("a single instance that holds one of a custom imposer which is reset on its own, as a session is")
+    @Test("A singleInstance that outlives the reset of the custom imposer it injects from is captive")
     func session() throws {
         try Imposer.isolated(empty: true) {
             let session = Imposer.imposer(for: .custom("session"))
@@ -115,7 +118,7 @@ struct CaptiveTests {
         }
     }
 
-    @Test("by way of an alias, and by a lazy parameter, which keeps what it has injected")
+    @Test("A captive is found through an alias and a lazy parameter, too")
     func byDetours() {
         imposer.impose(for: Session.self, named: "real", option: .scopedInstance, Session.init)
             .alias(Session.self) { $0 }
@@ -126,7 +129,7 @@ struct CaptiveTests {
         #expect(session !== scope.inject(of: Session.self))
     }
 
-    @Test("what holds it as long as a scope lives is none")
+    @Test("What a scope keeps may hold scoped instances, without a captive finding")
     func inScope() {
         imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
         imposer.impose(for: Page.self, option: .scopedInstance, Page.init)
@@ -138,7 +141,7 @@ struct CaptiveTests {
         #expect(scope.inject(of: Server.self).page.session === scope.inject(of: Session.self))
     }
 
-    @Test("what a provider without parameters holds is seen when it is built")
+    @Test("A captive of a provider without parameters is found by validate(building:)")
     func opaque() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Session.self, option: .scopedInstance, Session.init)

@@ -51,7 +51,7 @@ struct CauseTests {
         Imposer.validate().findings.filter { $0.property?.owner == owner }
     }
 
-    @Test("what nobody gave to the scope that keeps what needs it")
+    @Test("An error for a value that a scope was not given says so first, and how to give it")
     func ungiven() throws {
         let option = InjectOption.scopedInstance(in: "visit")
         Imposer.impose(for: CauseRecord.self, option: option, fileID: setup, line: 8, CauseRecord.init)
@@ -86,7 +86,7 @@ struct CauseTests {
         #expect(finding.fix.contains("\n   Imposer.expectGiven(CausePatient.self, in: \"visit\")\n"))
     }
 
-    @Test("what conforms, and is imposed for another protocol")
+    @Test("Texts of a missing protocol name a conforming type that is imposed for another protocol")
     func imposedForAnother() throws {
         Imposer.impose(for: CauseBus.self, CauseSerialBus.init)
         Imposer.impose(for: CauseDevice.self, fileID: setup, line: 7, CauseHydrometer.init)
@@ -115,7 +115,7 @@ struct CauseTests {
         #expect(Imposer.validate(wrappers: false).isValid)
     }
 
-    @Test("an alias that has lost its original, at the line of the alias")
+    @Test("Texts of an alias without its original name the alias's line and what removed the original")
     func lostOriginal() throws {
         Imposer.impose(for: CauseTower.self, CauseTower.init)
             .alias(CauseGates.self, fileID: setup, line: 9) { $0 }
@@ -143,7 +143,7 @@ struct CauseTests {
         #expect(findings(CauseBoard.self).isEmpty)
     }
 
-    @Test("what was removed, at the line that removed it, until everything is")
+    @Test("An error for a removed registration names the line that removed it, until removeAll()")
     func removed() throws {
         Imposer.impose(for: CauseTower.self, CauseTower.init)
         Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
@@ -160,7 +160,7 @@ struct CauseTests {
         #expect(text { _ = try tryInject(of: CauseTower.self) }?.contains("removed") == false)
     }
 
-    @Test("a .weakInstance that a wrapper alone injects, and holds weakly")
+    @Test("Texts say of a .weakInstance that only a weak wrapper injects that nobody holds it")
     func heldByNobody() throws {
         Imposer.impose(for: CauseSheet.self, option: .weakInstance, fileID: setup, line: 8, CauseSheet.init)
         let finding = try #require(findings(CauseKeeper.self).first)
@@ -188,7 +188,7 @@ struct CauseTests {
         #expect(findings(CauseKeeper.self).isEmpty)
     }
 
-    @Test("a tie further down, in what explains the answer")
+    @Test("explain() names a tie among what the answer needs, and the line that settles it")
     func tieBelow() throws {
         Imposer.impose(for: CauseBlade.self, fileID: setup, line: 17, CauseSword.init)
         Imposer.impose(for: CauseBow.self, fileID: setup, line: 18, CauseLongbow.init)
@@ -208,7 +208,7 @@ struct CauseTests {
         )
     }
 
-    @Test("a misspelt scope, and not what follows from it")
+    @Test("A misspelt scope name is the only error, and not what follows from it")
     func misspelt() throws {
         Imposer.expectGiven(CausePatient.self, in: "visit", fileID: setup, line: 7)
         let (right, wrong) = (InjectOption.scopedInstance(in: "visit"), InjectOption.scopedInstance(in: "vist"))
@@ -237,7 +237,7 @@ struct CauseTests {
         #expect(text?.hasPrefix("Impose can't inject CauseRecord: \(problem)") == true)
     }
 
-    @Test("a scope that is open, but not where a detached task asks")
+    @Test("An error in a detached task says which scope is open elsewhere, and how to stay in it")
     func detached() async {
         let option = InjectOption.scopedInstance(in: "shift")
         Imposer.impose(for: CausePlan.self, option: option, fileID: setup, line: 8, CausePlan.init)
@@ -263,7 +263,7 @@ struct CauseTests {
         #expect(explanation.hasSuffix(":\n     let context = Imposer.currentContext()"))
     }
 
-    @Test("a name that is spelled in two ways")
+    @Test("An error for a name spelled in two ways offers to correct either of them")
     func misspeltName() {
         Imposer.impose(for: CausePlan.self, named: "houskeeping", fileID: setup, line: 8, CausePlan.init)
         Imposer.impose(for: CauseTower.self, named: "housekeeping", CauseTower.init)
@@ -278,7 +278,7 @@ struct CauseTests {
         )
     }
 
-    @Test("a decorator that asks for what it is imposed for")
+    @Test("Texts of a decorator that asks for its own protocol say how to decorate")
     func asksItself() {
         Imposer.impose(for: CauseKitchen.self, fileID: setup, line: 7, CauseKitchen())
         Imposer.impose(for: CauseMenu.self, fileID: setup, line: 8) { (base: any CauseMenu) in CausePriced(base: base) }
@@ -298,7 +298,7 @@ struct CauseTests {
         #expect(finding?.fix.onOneLine == fixes)
     }
 
-    @Test("a scope inside the one that keeps what needs its value")
+    @Test("Texts of an instance that outlives the scope which has its value say to keep it there")
     func innerScope() {
         let option = InjectOption.scopedInstance(in: "day")
         Imposer.impose(for: CauseRide.self, option: option, fileID: setup, line: 8, CauseRide.init)
@@ -328,7 +328,7 @@ struct CauseTests {
         """
     }
 
-    @Test("what a scope keeps that was opened beside the one that has the value")
+    @Test("An error in what a scope keeps names the scope beside it that has the value")
     func keptBeside() {
         let option = InjectOption.scopedInstance(in: "cabin")
         Imposer.impose(for: CauseRide.self, option: option, fileID: setup, line: 8, CauseRide.init)
@@ -340,7 +340,7 @@ struct CauseTests {
         }
     }
 
-    @Test("a scope that was opened beside the one that has the value")
+    @Test("An error in a scope names the scope beside it that has the value")
     func besideScope() {
         Imposer.withScope("request", fileID: desk, line: 6) { request in
             request.give(CauseLift(name: "chair"))
@@ -354,7 +354,7 @@ struct CauseTests {
         }
     }
 
-    @Test("a wrapper that was made before the scope")
+    @Test("An error of a wrapper made before the scope offers @Imposed")
     func wrapperBefore() {
         let option = InjectOption.scopedInstance(in: "request")
         Imposer.impose(for: CauseTimetable.self, option: option, CauseTimetable.init)
@@ -373,7 +373,7 @@ struct CauseTests {
         }
     }
 
-    @Test("what is read after a block, where no task can have outlived it")
+    @Test("An error after the block of withScope says to inject inside it, and speaks of no task")
     func afterTheBlock() {
         let imposer = Imposer()
         imposer.impose(for: CauseKitchen.self, option: .scopedInstance(in: "visit"), CauseKitchen.init)
@@ -390,7 +390,7 @@ struct CauseTests {
         #expect(found.all.first?.contains(fix) == true && found.all.first?.contains("task") == false)
     }
 
-    @Test("a value that was given as something more general")
+    @Test("An error for a value given as something more general names where it was given")
     func givenAsBase() {
         Imposer.isolated(empty: true) {
             Imposer.withScope("visit") { scope in
@@ -402,7 +402,7 @@ struct CauseTests {
         }
     }
 
-    @Test("a function that is imposed with other attributes")
+    @Test("An error for a function type names the one imposed with other attributes")
     func functions() {
         Imposer.impose(for: (() -> Int).self, fileID: setup, line: 8) { { 7 } }
         let text = text { _ = try tryInject(of: (@Sendable () -> Int).self) }
@@ -417,7 +417,7 @@ struct CauseTests {
         )
     }
 
-    @Test("an asynchronous instance that preparing leaves out")
+    @Test("An error for a weak asynchronous instance says that prepare() leaves it out")
     func weakAsync() async throws {
         Imposer.impose(for: CausePlan.self, option: .weakInstance, fileID: setup, line: 8) { () async in CausePlan() }
         try await Imposer.prepare()
@@ -432,7 +432,7 @@ struct CauseTests {
         )
     }
 
-    @Test("what a holder gets through an alias, which has no parameters")
+    @Test("The fix of a captive behind an alias is a parameter Imposed<…> of the holder")
     func captiveAlias() {
         let option = InjectOption.scopedInstance(in: "visit")
         Imposer.impose(for: CauseTower.self, option: option, CauseTower.init).alias(CauseGates.self) { $0 }

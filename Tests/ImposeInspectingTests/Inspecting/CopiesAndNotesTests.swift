@@ -29,9 +29,9 @@ enum DoneInCopy: CaseIterable {
     }
 }
 
-@Suite("What was seen outside of an isolated directory", .timeLimit(.minutes(20)))
+@Suite("Observed captives, and isolated copies", .timeLimit(.minutes(20)))
 struct CopiesAndNotesTests {
-    @Test("is known when that has ended, whatever was done in it", arguments: DoneInCopy.allCases)
+    @Test("A captive that was observed is still known after an isolated copy has ended", arguments: DoneInCopy.allCases)
     func known(_ done: DoneInCopy) {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Basket.self, named: "n1", option: .scopedInstance, Basket())

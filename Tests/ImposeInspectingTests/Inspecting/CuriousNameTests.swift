@@ -56,7 +56,7 @@ private struct CuriousName: Hashable, Sendable, CustomStringConvertible {
 @Suite("Inspecting calls nothing of the user's with a lock held")
 struct CuriousNameTests {
     @Test(
-        "names that inject and observe when they are compared, hashed, described or released",
+        "Inspecting holds no lock while a name injects in its ==, hash, description or deinit",
         .timeLimit(.minutes(20))
     )
     func names() {

@@ -14,7 +14,7 @@ struct ExpectedGraphTests {
 
     private func requests(_ scope: Imposer? = nil) -> [String] { GraphText((scope ?? imposer).graph()).requests }
 
-    @Test("what is expected is a node of its own kind, needed or not")
+    @Test("The graph has a node of its own kind for each value that scopes are expected to be given")
     func nodes() {
         imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 1)
         imposer.expectGiven(Int.self, named: "port", in: "session", fileID: Self.file, line: 2)
@@ -30,7 +30,7 @@ struct ExpectedGraphTests {
         #expect(requests() == ["→ User: given, g0"])
     }
 
-    @Test("what is there outside is led to, but from inside of such a scope what is given")
+    @Test("In the graph a need leads to a given value inside its scopes, outside to a registration")
     func outside() {
         imposer.expectGiven(User.self, in: "request")
         imposer.impose(for: User.self, instance: User())
@@ -48,7 +48,7 @@ struct ExpectedGraphTests {
         #expect(requests(request).first == "→ User: n1")
     }
 
-    @Test("an argument is one, and what hides a cycle cuts it")
+    @Test("In the graph an expected argument hides a given value, and a given value cuts a cycle")
     func otherEdges() {
         imposer.expectGiven(User.self, in: "request")
         imposer.impose(for: Page.self) { (_: User) in Page() }.expectingArguments(User.self)
@@ -59,7 +59,7 @@ struct ExpectedGraphTests {
         #expect(imposer.validate().errors.allSatisfy { $0.kind != .circular })
     }
 
-    @Test("the text")
+    @Test("A graph with expected values reads as in its snapshot, with a frame for each scope name")
     func text() {
         let file = Self.file
         imposer.expectGiven(User.self, in: "request", fileID: file, line: 1)

@@ -53,14 +53,14 @@ struct ExplainAwaitedTests {
         #expect(clerk.description == "Clerk (singleInstance, in private imposer \"tested\", at Shop/Setup.swift:2)")
     }
 
-    @Test("the text names the way down to it, and marks what is asynchronous in the table")
+    @Test("The text of explain() names the way to what has to be awaited, and marks it in the table")
     func text() {
         imposeBank()
         expectSnapshot("\(imposer.explain(Bank.self))", "explain-awaited")
         expectSnapshot("\(imposer.explain(Vault.self))", "explain-asynchronous")
     }
 
-    @Test("it tells the way from what is chosen to the asynchronous provider")
+    @Test("explain() tells the way from what is chosen to the asynchronous provider")
     func way() {
         imposeBank()
         imposer.impose(for: Kiosk.self, Kiosk.init)
@@ -76,7 +76,7 @@ struct ExplainAwaitedTests {
         #expect(awaited(Character.self) == [])
     }
 
-    @Test("what nothing is chosen of need not be awaited")
+    @Test("explain() says that nothing has to be awaited where nothing is chosen")
     func nothingChosen() {
         imposer.impose(for: Teller.self) { () async in Teller(Clerk(Vault())) }
         imposer.impose(for: Vault.self, option: .scopedInstance(in: "request")) { () async in Vault() }
@@ -90,7 +90,7 @@ struct ExplainAwaitedTests {
         #expect(scope.explain(Bank.self).awaited.isEmpty)
     }
 
-    @Test("as soon as the instance is there, or one that leads to it, nothing has to be awaited")
+    @Test("explain() says that nothing has to be awaited once an instance on the way exists")
     func ready() async throws {
         imposeBank()
         _ = try await imposer.injectAsync(of: Vault.self)
@@ -105,7 +105,7 @@ struct ExplainAwaitedTests {
         #expect(awaited(Vault.self) == ["Vault"])
     }
 
-    @Test("what is never kept has to be awaited each time, and what is kept weakly when nobody holds it")
+    @Test("explain() says each time that an instance has to be awaited which nobody keeps")
     func notKept() async throws {
         for option in [InjectOption.closureBased, .graphInstance] {
             imposeBank(option)
@@ -117,7 +117,7 @@ struct ExplainAwaitedTests {
         withExtendedLifetime(vault) { #expect(awaited(Vault.self) == []) }
     }
 
-    @Test("in a scope it counts what is found and kept there")
+    @Test("explain() in a scope looks at the instances that this scope has")
     func scopes() async throws {
         imposer.impose(for: Vault.self, option: .scopedInstance) { () async in Vault() }
         imposer.impose(for: Clerk.self, option: .scopedInstance, Clerk.init)
@@ -134,7 +134,7 @@ struct ExplainAwaitedTests {
         #expect(other.explain(Teller.self).awaited.count == 3)
     }
 
-    @Test("what a scope was to be given, and was not, is looked for outside")
+    @Test("explain() looks outside for an expected value that the scope was not given")
     func expected() {
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(Vault.self, in: "request")

@@ -21,7 +21,7 @@ struct ExplainLackTests {
         return String(line.split(separator: ": ", maxSplits: 1)[1])
     }
 
-    @Test("a parameter that nothing is imposed for is named, with the way there")
+    @Test("explain() names what the answer lacks, with the way there")
     func missing() {
         imposePoet()
         #expect(
@@ -34,7 +34,7 @@ struct ExplainLackTests {
         )
     }
 
-    @Test("so it is for an optional, whose injection fails as well")
+    @Test("explain() of an optional names what its answer lacks, since the injection fails")
     func optional() {
         imposePoet()
         let sentence = sentence((Poet?).self)
@@ -42,7 +42,7 @@ struct ExplainLackTests {
         #expect(throws: ImposeError.self) { try imposer.tryInject(of: (Poet?).self) }
     }
 
-    @Test("nothing is, once it is imposed, or the instance is there, or it is needed later")
+    @Test("explain() says nothing of a lack that was imposed, is behind an instance, or needed later")
     func none() throws {
         imposePoet()
         imposer.impose(for: Later.self, Later.init)

@@ -26,7 +26,7 @@ struct ExplainScopesTests {
         .alias(Unit.self, fileID: Self.file, line: 2) { $0 }
     }
 
-    @Test("of what a scope of a name keeps it says whether there is one, and nothing is chosen where there is none")
+    @Test("explain() chooses nothing where no scope of the name is there to keep it, and says so")
     func noScope() throws {
         imposeWork()
         for (type, line) in [(Work.self, 1), (Unit.self, 2)] as [(any Any.Type, UInt)] {
@@ -58,7 +58,7 @@ struct ExplainScopesTests {
         }
     }
 
-    @Test("the texts of what no scope keeps, and of one that was disposed of")
+    @Test("explain() reads as in its snapshot for a missing scope, and says which was disposed of")
     func texts() {
         imposeWork()
         expectSnapshot("\(imposer.explain(Unit.self))", "explain-noScope")
@@ -73,7 +73,7 @@ struct ExplainScopesTests {
         request.run { Imposer.withScope { _ in #expect(Imposer.explain(Unit.self).outcome == .disposed) } }
     }
 
-    @Test("of what scopes are expected to be given it says whether there is one, and whether it has it")
+    @Test("explain() says whether there is a scope that expects the value, and whether it has it")
     func expected() throws {
         imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
         let outside = imposer.explain(User.self)
@@ -100,7 +100,7 @@ struct ExplainScopesTests {
         imposer.withScope("job") { _ in #expect(imposer.explain(User.self).expectedValues == outside.expectedValues) }
     }
 
-    @Test("the texts of what is expected")
+    @Test("explain() of expected values reads as in its snapshots: outside, not given and given")
     func expectedTexts() {
         imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
         expectSnapshot("\(imposer.explain(User.self))", "explain-expected")
@@ -111,7 +111,7 @@ struct ExplainScopesTests {
         }
     }
 
-    @Test("the error of what was not given says that it was expected: outside, in the scope, in what outlives it")
+    @Test("The error for a value that was not given says that it was expected, and where")
     func errors() throws {
         imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
         func text(_ imposer: Imposer) throws -> String {

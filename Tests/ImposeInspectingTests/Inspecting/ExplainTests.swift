@@ -12,7 +12,7 @@ struct ExplainTests {
     private final class Bicycle: Carrier, Printer {}
     private final class Express: FastCarrier {}
 
-    @Test("it says what is chosen, with distances, places and reasons")
+    @Test("explain() says what is chosen, with distances, places and reasons")
     func choice() throws {
         let imposer = Imposer()
         imposer.impose(for: FastCarrier.self, fileID: "Shop/Setup.swift", line: 3, Express())
@@ -34,7 +34,7 @@ struct ExplainTests {
         #expect(imposer.explain(Carrier.self, named: "spare").chosen?.reason == "the only one")
     }
 
-    @Test("a preferred one is chosen among those that are equally far, and an alias is the same instance")
+    @Test("explain() says which candidate is preferred, and which is an alias of the same instance")
     func preferred() {
         let imposer = Imposer()
         imposer.impose(for: Bicycle.self, Bicycle())
@@ -63,7 +63,7 @@ struct ExplainTests {
     private class Doll: FastCarrier {}
     private final class Puppet: Doll {}
 
-    @Test("an imposer that is searched later is named with the reason why it is not asked")
+    @Test("explain() names a candidate of an imposer that is searched later, and why it is not asked")
     func laterImposer() throws {
         let parent = Imposer(label: "parent")
         let child = Imposer(parent: parent, label: "child")
@@ -75,13 +75,13 @@ struct ExplainTests {
         #expect(explanation.searched == ["private imposer \"child\"", "private imposer \"parent\""])
     }
 
-    @Test("without an answer an injection fails, and for an optional type gets nil")
+    @Test("explain() without an answer is missing, and for an optional type absent")
     func missing() {
         #expect(Imposer().explain(Carrier.self).outcome == .missing)
         #expect(Imposer().explain(Carrier?.self).outcome == .absent)
     }
 
-    @Test("of an optional it says what answers: what is imposed for that itself, or else for the type in it")
+    @Test("explain() of an optional says whether the optional or the wrapped type is imposed")
     func optional() throws {
         let imposer = Imposer()
         imposer.impose(for: Van?.self, fileID: "Shop/Setup.swift", line: 1) { Van() }
@@ -103,7 +103,7 @@ struct ExplainTests {
         #expect(try imposer.tryInject(of: Van?.self) != nil)
     }
 
-    @Test("under a castable rule it says which instances would have to be made")
+    @Test("explain() under a castable rule says which instances would have to be made")
     func castable() throws {
         let counter = CallCounter()
         let imposer = Imposer()
@@ -123,7 +123,7 @@ struct ExplainTests {
         #expect(counter.count == 0)
     }
 
-    @Test("under a castable rule, instances that exist decide")
+    @Test("explain() under a castable rule is decided by the instances that exist")
     func castableAndThere() throws {
         let imposer = Imposer()
         imposer.impose(for: Carrier.self) { Bicycle() }
@@ -139,7 +139,7 @@ struct ExplainTests {
         #expect(try imposer.tryInject(of: Printer.self, ifNoMatchUse: .nearestAndCastable) is Bicycle)
     }
 
-    @Test("what is behind an imposer whose instances might be cast is not chosen before they are made")
+    @Test("explain() chooses nothing behind an imposer whose unmade instances might be cast")
     func castableBeforeCompatible() throws {
         let parent = Imposer(label: "parent")
         let child = Imposer(parent: parent, label: "child")
@@ -153,7 +153,7 @@ struct ExplainTests {
         )
     }
 
-    @Test("nothing is chosen where a private imposer was disposed of")
+    @Test("explain() chooses nothing in a private imposer that was disposed of")
     func disposed() {
         let parent = Imposer()
         parent.impose(for: Van.self, Van())
@@ -165,7 +165,7 @@ struct ExplainTests {
         #expect(explanation.candidates.map(\.reason) == ["private imposer \"trial\" was disposed of"])
     }
 
-    @Test("what is imposed outside a scope that was disposed of is chosen, unless the scope hid or would keep it")
+    @Test("explain() in an ended scope chooses what is outside, unless the scope hid or would keep it")
     func disposedScope() {
         let parent = Imposer()
         parent.impose(for: Van.self, Van())
@@ -184,7 +184,7 @@ struct ExplainTests {
         )
     }
 
-    @Test("inside a scope that is running, the scope's own registrations come first")
+    @Test("explain() in a running scope puts the scope's own registrations first")
     func runningScope() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Carrier.self, Van())

@@ -38,7 +38,7 @@ struct ExplainTextTests {
         Imposer.imposer(for: .secondary).impose(for: Van.self, option: .closureBased, fileID: file, line: 4, Van())
     }
 
-    @Test("a choice")
+    @Test("explain() of a choice reads as in its snapshot")
     func choice() {
         Imposer.isolated(empty: true) {
             Self.imposeCarriers()
@@ -46,7 +46,7 @@ struct ExplainTextTests {
         }
     }
 
-    @Test("a tie")
+    @Test("explain() of a tie reads as in its snapshot")
     func tie() {
         Imposer.isolated(empty: true) {
             Self.imposeCarriers()
@@ -56,7 +56,7 @@ struct ExplainTextTests {
         }
     }
 
-    @Test("nothing that answers")
+    @Test("explain() where nothing answers reads as in its snapshot")
     func missing() {
         Imposer.isolated(empty: true) {
             Self.imposeCarriers()
@@ -64,7 +64,7 @@ struct ExplainTextTests {
         }
     }
 
-    @Test("instances that might be cast")
+    @Test("explain() of instances that might be cast reads as in its snapshot")
     func castable() {
         Imposer.isolated(empty: true) {
             Self.imposeCarriers()
@@ -73,7 +73,7 @@ struct ExplainTextTests {
         }
     }
 
-    @Test("every kind of finding")
+    @Test("validate() with every kind of finding reads as in its snapshots, with and without building")
     func validation() {
         let file = Self.file
         Imposer.isolated(empty: true) {

@@ -24,7 +24,7 @@ struct GraphTests {
 
     private var requests: [String] { GraphText(imposer.graph()).requests }
 
-    @Test("a node tells type, name, imposer, option and place, in the order of registration")
+    @Test("A node of the graph tells type, name, imposer, option and place, in order of registration")
     func nodes() {
         imposer.impose(for: Van.self, named: "blue", option: .closureBased, fileID: "Shop/Setup.swift", line: 3, Van())
         imposer.impose(for: Bicycle.self, Bicycle())
@@ -36,7 +36,7 @@ struct GraphTests {
         #expect(nodes[1].hasPrefix("n1: Bicycle (singleInstance, in private imposer \"tested\", at "))
     }
 
-    @Test("edges are exact, at a distance, missing, ambiguous, absent, or arguments")
+    @Test("An edge of the graph is exact, at a distance, missing, ambiguous, absent, or an argument")
     func edges() {
         imposer.impose(for: Depot.self, Depot.init)
         #expect(requests == ["→ Carrier: missing"])
@@ -54,7 +54,7 @@ struct GraphTests {
         #expect(requests == ["→ Carrier: an argument"])
     }
 
-    @Test("an edge says whether it is lazy, observed, and part of a cycle")
+    @Test("An edge of the graph says whether it is lazy, observed, and part of a cycle")
     func kinds() throws {
         imposer.impose(for: Left.self, Left.init)
         imposer.impose(for: Right.self, Right.init)
@@ -74,7 +74,7 @@ struct GraphTests {
         }
     }
 
-    @Test("an optional leads to what is imposed for it, or else for the type in it; a handle to what it injects later")
+    @Test("In the graph an optional or a handle leads to what it injects")
     func optionalsAndHandles() {
         imposer.impose(for: Int.self) { (_: Van?, _: Injected<Van?>, _: Imposed<Van>, _: Imposer) in 1 }
         #expect(requests == ["→ Van?: nil", "→ Van?, later: nil", "→ Van, later: missing"])
@@ -86,14 +86,14 @@ struct GraphTests {
         #expect(requests == ["→ Van?: n1", "→ Van?, later: n1", "→ Van, later: n1"])
     }
 
-    @Test("an alias leads to what it is an alias of")
+    @Test("In the graph an alias leads to its original")
     func alias() {
         imposer.impose(for: Van.self, named: "blue", Van()).alias(Carrier.self) { $0 }
         #expect(requests == ["→ Van named \"blue\": n0"])
         #expect(GraphText(imposer.graph()).requests(of: "n1") == requests)
     }
 
-    @Test("what a dependency in another imposer needs is in it too")
+    @Test("The graph has what a dependency in another imposer needs, too")
     func otherImposers() {
         Imposer.isolated(empty: true) {
             Imposer.imposer(for: .secondary).impose(for: Depot.self, Depot.init)
@@ -109,7 +109,7 @@ struct GraphTests {
         }
     }
 
-    @Test("looking makes no imposer and no instance")
+    @Test("graph(), validate() and explain() make no imposer and no instance")
     func looking() {
         Imposer.isolated(empty: true) {
             let calls = CallCounter()
@@ -127,7 +127,7 @@ struct GraphTests {
         }
     }
 
-    @Test("the same registrations give the same texts", arguments: seeds(20))
+    @Test("The same registrations give the same graph and the same findings, word for word", arguments: seeds(20))
     func determinism(seed: UInt64) {
         func texts() -> [String] {
             Imposer.isolated(empty: true) {

@@ -50,17 +50,17 @@ struct GraphTextTests {
         }
     }
 
-    @Test("in the language of Graphviz")
+    @Test("A graph in the language of Graphviz reads as in its snapshot")
     func dot() {
         expectSnapshot(Self.everything().dot, "graph.dot")
     }
 
-    @Test("in the language of Mermaid")
+    @Test("A graph in the language of Mermaid reads as in its snapshot")
     func mermaid() {
         expectSnapshot(Self.everything().mermaid, "graph.mermaid")
     }
 
-    @Test("what is made asynchronously and is on a cycle is marked as both")
+    @Test("A drawn graph marks a node that is asynchronous and on a cycle as both")
     func asynchronousCycle() {
         let imposer = Imposer()
         imposer.impose(for: Stock.self) { (shelf: Shelf) async in Stock(shelf) }
@@ -74,7 +74,7 @@ struct GraphTextTests {
         #expect(!Imposer().graph().mermaid.contains("  class "))
     }
 
-    @Test("imposers that are called the same are clusters of their own")
+    @Test("A drawn graph has a cluster for each imposer, also where two have the same title")
     func clusters() {
         let parent = Imposer()
         let child = Imposer(parent: parent)
@@ -85,7 +85,7 @@ struct GraphTextTests {
     }
 
     @Test(
-        "names can't break out of their labels",
+        "Names with special characters stay inside their labels in a drawn graph",
         arguments: [
             "\"", "\\", "\\\"", "a\r\nb", "a\u{2028}b", "</b>", "&amp;", "#quot;", "`x`", "];", "end", "%%", "ü",
         ]
@@ -107,7 +107,7 @@ struct GraphTextTests {
         if Graphviz.isInstalled { #expect(try Graphviz.complaint(about: imposer.graph().dot) == nil) }
     }
 
-    @Test("Graphviz understands it", .enabled(if: Graphviz.isInstalled, "there is no dot here"))
+    @Test("Graphviz reads the graphs that are drawn", .enabled(if: Graphviz.isInstalled, "there is no dot here"))
     func graphviz() throws {
         #expect(try Graphviz.complaint(about: Self.everything().dot) == nil)
         #expect(try Graphviz.complaint(about: Imposer().graph().dot) == nil)

@@ -35,7 +35,7 @@ struct HandleCycleTests {
     private var findings: [Imposer.Validation.Finding] { imposer.validate().findings.filter { $0.kind == .circular } }
 
     @Test(
-        "is a warning that names the path, and how to set it instead",
+        "A handle that closes a cycle nobody keeps is a warning, with the path and the fix",
         arguments: [InjectOption.closureBased, .graphInstance]
     )
     func unkept(_ option: InjectOption) throws {
@@ -58,7 +58,7 @@ struct HandleCycleTests {
         #expect(screen.presenter.screen() !== screen)
     }
 
-    @Test("is mended by what the warning says")
+    @Test("A handle cycle that nobody keeps is mended by the fix of its warning")
     func mended() {
         imposer.impose(for: ToldScreen.self, option: .closureBased, ToldScreen.init)
             .onCreate { $0.presenter.screen = $0 }
@@ -68,7 +68,7 @@ struct HandleCycleTests {
     }
 
     @Test(
-        "is none if any of them is kept",
+        "A handle cycle in which one instance is kept is no finding",
         arguments: [
             (InjectOption.singleInstance, InjectOption.closureBased), (.closureBased, .singleInstance),
             (.scopedInstance, .graphInstance), (.graphInstance, .weakInstance),
@@ -80,14 +80,14 @@ struct HandleCycleTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("may have an alias on the way")
+    @Test("A handle cycle that goes through an alias is a warning")
     func alias() {
         imposer.impose(for: Screen.self, named: "real", option: .closureBased, Screen.init).alias(Screen.self) { $0 }
         imposer.impose(for: Presenter.self, option: .closureBased, Presenter.init)
         #expect(findings.map(\.severity) == [.warning])
     }
 
-    @Test("may be one that asks each time; two of these may be meant to make others")
+    @Test("One Imposed<…> in a cycle that nobody keeps is a warning; two of them are none")
     func asking() {
         imposer.impose(for: Int.self, option: .closureBased) { (_: String) in 1 }
         imposer.impose(for: String.self, option: .closureBased) { (_: Imposed<Int>) in "" }
@@ -99,7 +99,7 @@ struct HandleCycleTests {
         #expect(findings.map(\.severity) == [.warning])
     }
 
-    @Test("may inject all: what these hold is another one than what injects them")
+    @Test("InjectedAll<…> that closes a cycle nobody keeps is a warning")
     func all() {
         imposer.impose(for: Host.self, option: .closureBased, Host.init)
         imposer.impose(for: Theme.self, option: .closureBased, Theme.init)
@@ -109,7 +109,7 @@ struct HandleCycleTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("is no cure of a cycle without one where nobody keeps what it would inject")
+    @Test("The fix of a cycle offers a handle only where somebody keeps what it would inject")
     func cure() throws {
         imposer.impose(for: Left.self, option: .closureBased, Left.init)
         imposer.impose(for: Right.self, option: .graphInstance, Right.init)
@@ -139,7 +139,10 @@ struct KeptForArgumentsTests {
 
     private var findings: [Imposer.Validation.Finding] { imposer.validate().findings.filter { $0.kind == .argument } }
 
-    @Test("is a note, if arguments are expected", arguments: [InjectOption.singleInstance, .weakInstance])
+    @Test(
+        "validate() notes an expected argument of what is kept: one instance for each list",
+        arguments: [InjectOption.singleInstance, .weakInstance]
+    )
     func expected(_ option: InjectOption) throws {
         imposer.impose(for: Page.self, option: option, fileID: "App/Setup.swift", line: 3, Page.init)
             .expectingArguments(Int.self)
@@ -157,7 +160,7 @@ struct KeptForArgumentsTests {
     }
 
     @Test(
-        "is an error, if a value is expected that can't tell lists apart; of a class, a warning; of a protocol, unknown"
+        "An expected argument that can't tell lists apart is an error, or a warning for a class"
     )
     func unhashable() throws {
         imposer.impose(for: Mark.self, Mark.init).expectingArguments(Stamp.self)
@@ -170,7 +173,7 @@ struct KeptForArgumentsTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Mark.self, arguments: Stamp()) } != nil)
     }
 
-    @Test("is nothing, if nobody keeps it, or nobody has given any")
+    @Test("validate() says nothing of arguments where nobody keeps the instance or none were given")
     func none() {
         imposer.impose(for: Page.self, option: .closureBased, Page.init).expectingArguments(Int.self)
         imposer.impose(for: Int.self, 1)
@@ -180,7 +183,7 @@ struct KeptForArgumentsTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("is a note, once some were given, with how many instances there are")
+    @Test("validate() notes how many instances are kept for arguments that were given")
     func given() {
         imposer.impose(for: Page.self, Page.init)
         for number in [1, 2, 2, 3] { _ = imposer.inject(of: Page.self, arguments: number) }
@@ -193,7 +196,7 @@ struct KeptForArgumentsTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("is counted in the scopes that are open")
+    @Test("validate() counts the instances for arguments in the scopes that are open")
     func scoped() {
         imposer.impose(for: Page.self, option: .scopedInstance, Page.init)
         let scopes = [imposer.openScope(), imposer.openScope("request")]
@@ -206,7 +209,7 @@ struct KeptForArgumentsTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("is a warning, if there are more than a thousand; those that are gone don't count")
+    @Test("More than a thousand instances kept for arguments are a warning; those gone don't count")
     func many() {
         imposer.impose(for: Page.self, Page.init)
         imposer.impose(for: String.self) { (number: Int) in "\(number)" }

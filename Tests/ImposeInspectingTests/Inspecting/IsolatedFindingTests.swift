@@ -29,7 +29,7 @@ struct IsolatedFindingTests {
         Imposer.impose(for: Login.self, option: .closureBased, Login.init)
     }
 
-    @Test("what needs something of the main actor, at any depth, is named with the way there; that itself is not")
+    @Test("validate() notes what needs something of the main actor, with the way there")
     func mainActor() throws {
         imposeLogin(keeping: .singleInstance)
         #expect(findings.map { "\($0.registration?.type ?? Never.self)" } == ["Users", "Login"])
@@ -50,7 +50,7 @@ struct IsolatedFindingTests {
         )
     }
 
-    @Test("it is so")
+    @Test("What is said to need the main actor fails elsewhere, until it was made there")
     func isTrue() async {
         imposeLogin(keeping: .singleInstance)
         #expect(throws: ImposeError.self) { try tryInject(of: Login.self) }
@@ -59,7 +59,7 @@ struct IsolatedFindingTests {
         #expect(findings.isEmpty)
     }
 
-    @Test("prepare() makes what is eager, and then there is no finding")
+    @Test("After prepare() has made what is eager, no finding speaks of the main actor")
     func prepared() async throws {
         imposeLogin(keeping: .singleInstance)
         Imposer.impose(for: Session.self) { @MainActor in Session() }.eager()
@@ -71,7 +71,7 @@ struct IsolatedFindingTests {
         #expect(throws: Never.self) { try tryInject(of: Login.self) }
     }
 
-    @Test("where nothing keeps it, there is no until; where something between keeps what it needs, that is named")
+    @Test("A finding about the main actor names what keeps the instance, if anything does")
     func notKept() throws {
         imposeLogin(keeping: .closureBased)
         #expect(findings.last?.message == "Login can be made on the main actor alone: Login → Users → Session.")
@@ -85,7 +85,7 @@ struct IsolatedFindingTests {
         )
     }
 
-    @Test("what belongs to another actor has to be awaited")
+    @Test("validate() notes what can't be injected without await since a provider is on another actor")
     func otherActor() throws {
         Imposer.impose(for: Session.self) { @StoreActor in Session() }
         Imposer.impose(for: Users.self, Users.init)
@@ -100,7 +100,7 @@ struct IsolatedFindingTests {
         #expect(finding.fix.hasSuffix("2. Or await Users:\n   \(awaiting)"))
     }
 
-    @Test("what is awaited anyway, and what asks later, is none")
+    @Test("No finding names the main actor for what is awaited or needed later")
     func none() {
         Imposer.impose(for: Session.self) { @MainActor in Session() }
         Imposer.impose(for: Users.self) { (session: Session) async in Users(session: session) }

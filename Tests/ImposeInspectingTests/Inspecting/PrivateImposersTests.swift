@@ -21,7 +21,7 @@ private struct CountingName: Hashable, Sendable {
 // In separate processes, since other suites make private imposers at the same time.
 @Suite("The private imposers that are alive")
 struct PrivateImposersTests {
-    @Test("A failing injection looks into the 64 that were made last, whatever their number")
+    @Test("A failing injection looks into the 64 private imposers made last, however many there are")
     func bounded() async {
         await #expect(processExitsWith: .success) {
             let asked = Imposer()
@@ -43,7 +43,7 @@ struct PrivateImposersTests {
         }
     }
 
-    @Test("Those that are gone make room for earlier ones")
+    @Test("Of the 64 private imposers that are known, those that are gone make room for earlier ones")
     func gone() async {
         await #expect(processExitsWith: .success) {
             func latest() -> [String] { PrivateImposers.latest.map(\.title.description) }
@@ -60,7 +60,7 @@ struct PrivateImposersTests {
         }
     }
 
-    @Test("They are known in the order in which they were made, however they come and go")
+    @Test("Private imposers are known in the order of their making, however they come and go")
     func order() async {
         await #expect(processExitsWith: .success) {
             for seed in 0..<20 as Range<UInt64> {

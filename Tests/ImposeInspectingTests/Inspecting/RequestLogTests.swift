@@ -10,7 +10,7 @@ private final class Office: Sendable {}
 
 @Suite("What a provider was seen to ask for")
 struct RequestLogTests {
-    @Test("is named with the place where it was asked for first")
+    @Test("A request that a provider was seen to make is named with its first place")
     func location() throws {
         let imposer = Imposer()
         let calls = CallCounter()
@@ -25,7 +25,7 @@ struct RequestLogTests {
         #expect(calls.count == 3)
     }
 
-    @Test("is forgotten with the last directory that has the registration, also if that was copied")
+    @Test("A request log goes with the last directory that has the registration")
     func forgotten() throws {
         let log = try Imposer.isolated(empty: true) { () throws -> Watched<RequestLog> in
             Imposer.impose(for: Office.self, option: .closureBased) {
@@ -40,7 +40,7 @@ struct RequestLogTests {
         #expect(eventually { log.isGone })
     }
 
-    @Test("knows nothing of what a given value has replaced, of which nobody would tell that it is gone")
+    @Test("A given value remembers nothing of the registration that it has replaced")
     func given() throws {
         let scope = Imposer().openScope()
         scope.impose(for: Desk.self, Desk.init)
@@ -50,7 +50,7 @@ struct RequestLogTests {
         #expect(desk.replacedLine == nil)
     }
 
-    @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
+    @Test("A request log has each distinct request once, at its first place", arguments: [1, 9, 100, 1_000])
     func many(count: Int) {
         let log = RequestLog()
         func entry(_ number: Int) -> NotedRequest {

@@ -15,7 +15,7 @@ struct RootFindingTests {
         Imposer.validate(building: building, wrappers: false, roots: roots).errors
     }
 
-    @Test("one that is not imposed is an error, one that is imposed none", arguments: [false, true])
+    @Test("A root that is not imposed is an error", arguments: [false, true])
     func missing(building: Bool) throws {
         let finding = try #require(errors(AppRoot.self, building: building).first)
         #expect(finding.kind == .missing && finding.registration == nil)
@@ -28,7 +28,7 @@ struct RootFindingTests {
         #expect(Imposer.validate(building: building, wrappers: false, roots: others).isValid)
     }
 
-    @Test("nor is one that scopes are given, or another imposer has")
+    @Test("A root that scopes are expected to be given, or that another imposer has, is no error")
     func elsewhere() {
         Imposer.expectGiven(AppRoot.self, in: "request")
         #expect(errors(AppRoot.self).isEmpty)
@@ -38,7 +38,7 @@ struct RootFindingTests {
         withExtendedLifetime(own) {}
     }
 
-    @Test("one that is imposed under names alone is an error")
+    @Test("A root that is imposed under names alone is an error")
     func named() {
         Imposer.impose(for: AppRoot.self, named: "main", AppRoot(number: 1))
         #expect(
@@ -48,7 +48,7 @@ struct RootFindingTests {
         )
     }
 
-    @Test("one that several registrations answer equally well is an error")
+    @Test("A root that several registrations answer equally well is an error")
     func ambiguous() throws {
         Imposer.impose(for: AppRoot.self, AppRoot(number: 1))
         Imposer.impose(for: OtherRoot.self, OtherRoot())
@@ -57,7 +57,7 @@ struct RootFindingTests {
         #expect(finding.message == "2 registrations are equally far from the root Root.")
     }
 
-    @Test("an imposer alone is asked for them, too")
+    @Test("An imposer that is validated alone looks for roots in itself")
     func ofOneImposer() {
         let imposer = Imposer()
         #expect(!imposer.validate(roots: [LonelyRoot.self]).isValid)

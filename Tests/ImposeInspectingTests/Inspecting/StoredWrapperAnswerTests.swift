@@ -81,12 +81,12 @@ struct StoredWrapperAnswerTests {
         #expect(told.isEmpty)
     }
 
-    @Test("nothing is imposed")
+    @Test("Stored wrappers are unanswered where nothing is imposed")
     func nothing() {
         #expect(unmet == ["part", "label", "made"])
     }
 
-    @Test("a registration for the type itself, under any name and in any imposer of the directory")
+    @Test("A registration for a stored wrapper's type answers it, under any name, in any imposer")
     func exact() {
         Imposer.impose(for: Part.self, Made())
         #expect(unmet == ["label", "made"])
@@ -98,7 +98,7 @@ struct StoredWrapperAnswerTests {
         #expect(unmet == ["label", "made"])
     }
 
-    @Test("a registration of a subtype, at any distance")
+    @Test("A registration of a subtype answers a stored wrapper, at any distance")
     func near() {
         Imposer.impose(for: FinePart.self, Made())
         #expect(unmet == ["label", "made"])
@@ -106,7 +106,7 @@ struct StoredWrapperAnswerTests {
         #expect(unmet.isEmpty)
     }
 
-    @Test("an instance that can be cast, once it is there")
+    @Test("An instance that can be cast answers a stored wrapper, once it exists")
     func castable() {
         Imposer.impose(for: Part.self, Finest.init)
         #expect(unmet == ["label", "made"])
@@ -117,7 +117,7 @@ struct StoredWrapperAnswerTests {
         #expect(unmet.isEmpty)
     }
 
-    @Test("a private imposer, as long as it lives")
+    @Test("A private imposer answers a stored wrapper as long as it lives")
     func privately() {
         func isUnmet() -> Bool { Imposer.validate().errors.contains { $0.property?.owner == Safe.self } }
         #expect(isUnmet())
@@ -128,7 +128,7 @@ struct StoredWrapperAnswerTests {
         #expect(isUnmet())
     }
 
-    @Test("an open scope, in the primary imposer or in a private one, until it is disposed of")
+    @Test("An open scope answers a stored wrapper until it is disposed of")
     func scopes() {
         let scope = Imposer.openScope("request")
         scope.give(Finest())
@@ -145,7 +145,7 @@ struct StoredWrapperAnswerTests {
         #expect(isUnmet())
     }
 
-    @Test("an open scope of a private imposer without a parent, where no directory is isolated")
+    @Test("A scope of a parentless imposer answers a stored wrapper in the process's own directory")
     func scopeOfPrivateImposer() async {
         await #expect(processExitsWith: .success) {
             func isUnmet() -> Bool { Imposer.validate().errors.contains { $0.property?.owner == Safe.self } }
@@ -160,13 +160,13 @@ struct StoredWrapperAnswerTests {
         }
     }
 
-    @Test("what scopes are expected to be given")
+    @Test("A value that scopes are expected to be given answers a stored wrapper")
     func expected() {
         Imposer.expectGiven(Finest.self, named: "any", in: "request")
         #expect(unmet.isEmpty)
     }
 
-    @Test("an alias, unless what it stands for is gone")
+    @Test("An alias answers a stored wrapper, unless its original is gone")
     func alias() {
         Imposer.impose(for: FinePart.self, Made()).alias(Label.self) { _ in Finest() }
         #expect(unmet == ["made"])
@@ -174,7 +174,7 @@ struct StoredWrapperAnswerTests {
         #expect(unmet.count == 3)
     }
 
-    @Test("no other directory")
+    @Test("Another directory does not answer a stored wrapper")
     func otherDirectory() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Finest.self, Finest.init)
@@ -183,7 +183,7 @@ struct StoredWrapperAnswerTests {
         #expect(unmet.count == 3)
     }
 
-    @Test("nothing is made to find out")
+    @Test("validate() makes no instance to see what answers a stored wrapper")
     func makesNothing() {
         let calls = CallCounter()
         Imposer.impose(for: Part.self) { () -> any Part in

@@ -70,7 +70,7 @@ struct StoredWrapperTests {
     }
 
     @Test(
-        "in structs, classes and actors, nested, private and local ones",
+        "validate() sees wrappers in structs, classes and actors, nested, private and local ones",
         arguments: [
             InStruct.self, InClass.self, InActor.self, Base.self, Outer.Inner.self, local(), InConstant.self,
             InLazy.self, InOptional.self, Owned.self,
@@ -80,7 +80,7 @@ struct StoredWrapperTests {
         #expect(properties(owner) == ["part"])
     }
 
-    @Test("a nested owner has the types around it in its name, and its module once")
+    @Test("A finding about a nested owner's wrapper has the outer types and the module once")
     func nestedNames() {
         let names = [Outer.Inner.self, Yard.Inner.self].flatMap { findings($0) }.map {
             "\($0.message.prefix { $0 != " " })"
@@ -88,30 +88,30 @@ struct StoredWrapperTests {
         #expect(names == ["ImposeInspectingTests.Outer.Inner.part", "ImposeInspectingTests.Yard.Inner.part"])
     }
 
-    @Test("a class has its own alone, not those that it inherits")
+    @Test("validate() reports a wrapper for the class that declares it, and not for its subclasses")
     func inherited() {
         #expect(properties(Derived.self) == ["further"])
     }
 
     @Test(
-        "nothing that is not stored, nor what an enum holds, nor a function that gives a wrapper",
+        "validate() reports no wrapper that is computed, static, in an enum, or from a function",
         arguments: [InEnum.self, InFunction.self, WithStatic.self, Computed.self] as [Any.Type]
     )
     func nowhere(owner: Any.Type) {
         #expect(properties(owner).isEmpty)
     }
 
-    @Test("those that fail without an answer: no optional, no weak one and none of all")
+    @Test("validate() reports wrappers that fail without an answer, and no others")
     func kinds() {
         #expect(properties(OfAllKinds.self) == ["imposed", "concrete", "composed"])
     }
 
-    @Test("a constant is called as it was declared")
+    @Test("A finding about a wrapper held in a constant has the constant's own name")
     func constant() {
         #expect(properties(Underscored.self) == ["_part"])
     }
 
-    @Test("the finding names owner, property and type, and what to do")
+    @Test("A finding about a stored wrapper names owner, property and type, and what to do")
     func text() throws {
         let finding = try #require(findings(InStruct.self).first)
         #expect(finding.kind == .missing)
@@ -133,7 +133,7 @@ struct StoredWrapperTests {
         )
     }
 
-    @Test("in other modules")
+    @Test("validate() sees the stored wrappers of other modules")
     func otherModule() throws {
         let finding = try #require(findings(Ship.self).first)
         #expect(finding.message == "NeighbourModule.Ship.compass injects Compass, and nothing is imposed for it.")
@@ -141,7 +141,7 @@ struct StoredWrapperTests {
         #expect(!Ship().isFoundByItself)
     }
 
-    @Test("in a generic type, where the wrapper's own type is known")
+    @Test("validate() sees a wrapper in a generic type, where the wrapper's own type is known")
     func generic() throws {
         let found = validation.errors.compactMap(\.property).filter { $0.ownerName == "Generic" }
         #expect(found.map(\.name) == ["known"])
@@ -152,7 +152,7 @@ struct StoredWrapperTests {
         #expect(findings(Generic<Int>.self).isEmpty && findings([Int].Extended.self).isEmpty)
     }
 
-    @Test("what depends on generic parameters is counted and named in one note")
+    @Test("validate() counts wrappers that depend on generic parameters in one note")
     func notChecked() throws {
         let notes = validation.findings.filter { $0.kind == .notChecked }
         try #require(notes.count == 1)
@@ -164,7 +164,7 @@ struct StoredWrapperTests {
         #expect(findings(Generic<Int>.Nested.self).isEmpty)
     }
 
-    @Test("wrappers: false leaves them out, and so does an imposer unless it is told to")
+    @Test("validate(wrappers: false) leaves stored wrappers out, and so does an imposer by default")
     func leftOut() {
         #expect(Imposer.validate(wrappers: false).findings.isEmpty)
         #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
@@ -173,7 +173,7 @@ struct StoredWrapperTests {
         #expect(Imposer.validate(building: true).errors.contains { $0.property?.owner == InStruct.self })
     }
 
-    @Test("one error throws them all")
+    @Test("orThrow() throws if a stored wrapper is unanswered")
     func throwing() {
         #expect(throws: Imposer.Validation.Failure.self) { try Imposer.validate().orThrow() }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Programs of which validating once said something that was not so.
-@Suite("Validating says nothing that is not so")
+@Suite("Findings of validate() are true")
 struct TrueWordTests {
     private struct Actions: Sendable {}
     private final class Horse: Sendable {
@@ -51,7 +51,7 @@ struct TrueWordTests {
         #expect(finding?.message == "Controller needs, later, Book, which is made asynchronously each time.")
     }
 
-    @Test("what a scope keeps is awaited in one, and what it needs is prepared before that")
+    @Test("The fix for an asynchronous need in a scope is prepare(), or to await there")
     func scoped() async throws {
         let imposer = Imposer()
         imposer.impose(for: Pool.self) { () async in Pool() }
@@ -71,7 +71,7 @@ struct TrueWordTests {
         try await imposer.withScope("request") { scope in _ = try await scope.injectAsync(of: Work.self) }
     }
 
-    @Test("what a scope keeps is built in one")
+    @Test("The fix for an unbuilt instance of a named scope is to build it in one")
     func built() {
         let imposer = Imposer()
         imposer.impose(for: Letter.self, option: .scopedInstance(in: "request"), Letter.init)
@@ -84,7 +84,7 @@ struct TrueWordTests {
         imposer.withScope("request") { scope in _ = scope.inject(of: Letter.self, arguments: "Dear all") }
     }
 
-    @Test("what a scope has itself hides that of its imposer from there, which is not to be injected from there")
+    @Test("A finding about what a scope hides does not say to inject it from the scope")
     func hidden() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Label.self, Label())
@@ -99,7 +99,7 @@ struct TrueWordTests {
         }
     }
 
-    @Test("what another imposer of the directory has as well is found by an injection of all")
+    @Test("An unreachable finding speaks of injecting one, since injectAll finds it")
     func gathered() {
         Imposer.isolated(empty: true) {
             for name in ["log", "index"] {

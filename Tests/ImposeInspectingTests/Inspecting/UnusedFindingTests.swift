@@ -26,7 +26,7 @@ struct UnusedFindingTests {
     }
 
     #if DEBUG
-        @Test("what no wrapper, call or root leads to, and no parameter asks for, is a note")
+        @Test("validate() notes a registration that no wrapper, call, root or parameter asks for")
         func unreached() throws {
             Imposer.impose(for: Dog.self, Dog())
             Imposer.impose(for: Owner.self, Owner.init)
@@ -43,13 +43,13 @@ struct UnusedFindingTests {
             #expect(finding.fix.hasSuffix("say so:\n   Imposer.validate(roots: [UnusedFindingTests.Spare.self])"))
         }
 
-        @Test("an alias is used, and what it stands for by it")
+        @Test("An alias that is asked for is used, and so is its original")
         func aliases() {
             Imposer.impose(for: Spare.self, Spare()).alias(Called.self) { _ in Called() }
             #expect(unused().isEmpty)
         }
 
-        @Test("what is made by prepare(), or was asked for before, is used")
+        @Test("A registration that prepare() makes, or that was injected before, is used")
         func otherwise() {
             Imposer.impose(for: Spare.self) { Spare() }.eager()
             Imposer.impose(for: Dog.self) { Dog() }
@@ -58,7 +58,7 @@ struct UnusedFindingTests {
             #expect(unused().isEmpty)
         }
 
-        @Test("a provider that may ask for anything leaves nothing to be said, until it has asked")
+        @Test("validate() notes no unused registrations while a provider may ask for anything")
         func opaque() {
             Imposer.impose(for: Called.self) { (imposer: Imposer) in
                 _ = imposer.inject(of: Dog.self)
@@ -71,7 +71,7 @@ struct UnusedFindingTests {
             #expect(building.map { "\($0.type)" } == ["Spare"])
         }
 
-        @Test("what is imposed for an optional is used by who asks for that, as a wrapper, a call or a parameter")
+        @Test("A registration for an optional is used by what asks for the optional")
         func optionals() {
             Imposer.impose(for: Wished?.self) { Wished() }
             Imposer.impose(for: Spare?.self) { Spare() }
@@ -82,7 +82,7 @@ struct UnusedFindingTests {
             #expect(GraphText(Imposer.graph(wrappers: false)).requests.map(\.target) == ["n1"])
         }
 
-        @Test("several are summed up")
+        @Test("Several unused registrations are one note in the text of validate()")
         func text() {
             Imposer.impose(for: Spare.self, Spare())
             Imposer.impose(for: Dog.self, Dog())
@@ -92,7 +92,7 @@ struct UnusedFindingTests {
         }
     #endif
 
-    @Test("where the program is not looked at, nothing is said")
+    @Test("validate(wrappers: false) notes no unused registrations")
     func withoutProgram() {
         Imposer.impose(for: Spare.self, Spare())
         #expect(Imposer.validate(wrappers: false).findings.allSatisfy { $0.kind != .unused })
@@ -106,15 +106,15 @@ private struct FirstPlugin: Plugin {}
 private func askForAll() throws -> [any Plugin] { try injectAll() }
 
 #if DEBUG
-    @Suite("What a call for all of a type finds is used", .imposing(empty: true))
+    @Suite("Registrations that a call of injectAll finds are used", .imposing(empty: true))
     struct GatheringCallTests {
-        @Test("under any type that matches")
+        @Test("A registration that a call of injectAll finds by a protocol is used")
         func gathered() {
             Imposer.impose(for: FirstPlugin.self, FirstPlugin())
             #expect(Imposer.validate().findings.allSatisfy { $0.kind != .unused })
         }
 
-        @Test("and nothing has to be there for it")
+        @Test("validate() does not ask for anything to be imposed for a call of injectAll")
         func notNeeded() {
             #expect(Imposer.validate().findings.allSatisfy { $0.type != (any Plugin).self })
         }
@@ -131,7 +131,7 @@ struct ArgumentFindingTests {
 
     private var findings: [Imposer.Validation.Finding] { imposer.validate().findings.filter { $0.kind == .argument } }
 
-    @Test("one that fits no parameter is an error")
+    @Test("An expected argument that fits no parameter is an error")
     func unfit() throws {
         imposer.impose(for: Int.self, option: .closureBased) { (_: Name) in 1 }.expectingArguments(Name.self, Dog.self)
         let finding = try #require(findings.first)
@@ -143,7 +143,7 @@ struct ArgumentFindingTests {
         #expect(throws: ImposeError.self) { try imposer.tryInject(of: Int.self, arguments: Name(), Dog()) }
     }
 
-    @Test("nor may there be more of a type than parameters")
+    @Test("More expected arguments of a type than there are parameters are an error")
     func tooMany() {
         imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Bool) in 1 }
             .expectingArguments(Name.self, Name.self)
@@ -151,7 +151,7 @@ struct ArgumentFindingTests {
         #expect(findings.count == 1)
     }
 
-    @Test("one that a parameter takes as another type is a warning, since that parameter is not known to be given")
+    @Test("An expected argument that a parameter takes as a supertype is a warning")
     func subtype() throws {
         imposer.impose(for: Int.self, option: .closureBased) { (_: any Animal) in 1 }.expectingArguments(Dog.self)
         let finding = try #require(findings.first)
@@ -160,21 +160,21 @@ struct ArgumentFindingTests {
         #expect(throws: Never.self) { try imposer.tryInject(of: Int.self, arguments: Dog()) }
     }
 
-    @Test("those that fit are none, in any order")
+    @Test("Expected arguments that fit the parameters are no finding, in any order")
     func fit() {
         imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Dog) in 1 }
             .expectingArguments(Dog.self, Name.self)
         #expect(findings.isEmpty)
     }
 
-    @Test("a second call adds to the first")
+    @Test("A second call of expectingArguments adds to the first")
     func twoCalls() {
         imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Dog) in 1 }
             .expectingArguments(Dog.self).expectingArguments(Name.self)
         #expect(imposer.validate().findings.filter { $0.severity > .note }.isEmpty)
     }
 
-    @Test("a parameter that was announced as another type is one mistake, with the whole call to type")
+    @Test("An argument expected as the wrong type is one error, whose fix is the whole call")
     func wrongType() {
         imposer.impose(for: Int.self, option: .closureBased, fileID: "Kennel/Start.swift", line: 3) {
             (_: Name, _: Bool) in 1
@@ -197,7 +197,7 @@ struct ArgumentFindingTests {
         #expect(missing?.fix.contains(".expectingArguments(Bool.self, ArgumentFindingTests.Name.self)") == true)
     }
 
-    @Test("a provider without parameters takes none")
+    @Test("An expected argument of a provider without parameters is an error")
     func withoutParameters() {
         imposer.impose(for: Int.self, option: .closureBased) { 1 }.expectingArguments(Dog.self)
         #expect(findings.first?.message.hasSuffix("of that type: it has none.") == true)

@@ -20,7 +20,7 @@ struct ValidateBuildingTests {
         static let shared = CacheActor()
     }
 
-    @Test("everything is built once, nothing of it is seen outside, and all of it is disposed of in reverse order")
+    @Test("validate(building:) builds everything once, unseen outside, and disposes of it in reverse")
     func isolation() {
         Imposer.isolated(empty: true) {
             let log = Collected<String>()
@@ -41,7 +41,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("instances that exist outside are neither used nor touched")
+    @Test("validate(building:) neither uses nor touches instances that exist outside")
     func outside() {
         Imposer.isolated(empty: true) {
             let made = CallCounter()
@@ -56,7 +56,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("events of it are told to nobody")
+    @Test("validate(building:) tells observers nothing")
     func unobserved() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self, Engine.init)
@@ -69,7 +69,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("what a child built is disposed of before what its parent did, whichever was built last")
+    @Test("validate(building:) disposes of what a child built before what its parent built")
     func childFirst() {
         let log = Collected<String>()
         let parent = Imposer()
@@ -82,7 +82,7 @@ struct ValidateBuildingTests {
         #expect(log.all == ["Radio", "Engine", "-Radio", "-Engine"])
     }
 
-    @Test("a private imposer and its parents are built as well, and a scope")
+    @Test("validate(building:) builds in a private imposer and its parents, and in a scope")
     func privateImposers() {
         let log = Collected<String>()
         let parent = Imposer()
@@ -97,7 +97,7 @@ struct ValidateBuildingTests {
         #expect(!scope.isDisposed)
     }
 
-    @Test("afterwards the graph knows what providers inject, also what was injected for others before")
+    @Test("After validate(building:) the graph knows what providers inject")
     func observedEdges() {
         func observed(_ graph: Imposer.DependencyGraph) -> [String] {
             graph.mermaid.lines.filter { $0.contains("observed") }
@@ -156,7 +156,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("what a provider asks for and can do without is a warning; what it can't do without, an error")
+    @Test("An observed lack is a warning if the provider can do without it, and else an error")
     func hiddenNeeds() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Car.self) { () -> Car in
@@ -176,7 +176,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("what takes an argument, or an alias of it, is not built and noted")
+    @Test("validate(building:) notes that it builds nothing that takes an argument")
     func arguments() {
         let imposer = Imposer()
         imposer.impose(for: Car.self, option: .closureBased, Car.init).expectingArguments(Engine.self)
@@ -191,7 +191,7 @@ struct ValidateBuildingTests {
         #expect(validation.isValid)
     }
 
-    @Test("what belongs to the main actor is not built elsewhere, which is a warning")
+    @Test("validate(building:) off the main actor warns that it builds nothing of that actor")
     func mainActor() async {
         let imposer = Imposer()
         imposer.impose(for: Engine.self) { @MainActor in Engine() }
@@ -205,7 +205,7 @@ struct ValidateBuildingTests {
         #expect(there.findings.isEmpty)
     }
 
-    @Test("what is made asynchronously is not built, nor what needs it: each is noted, with the line that builds it")
+    @Test("validate(building:) notes each asynchronous instance, and what needs one, with a fix")
     func asynchronous() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { (_: Radio) async in Engine() }
@@ -237,7 +237,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("what needs it by way of a type that it is compatible with is noted, too, and no error")
+    @Test("validate(building:) notes what needs an asynchronous instance by a supertype")
     func asynchronousBase() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Label.self) { () async in Label() }.alias(Any.self, named: "label") { $0 }
@@ -254,7 +254,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("what needs another registration of its own type is told from what is asynchronous itself")
+    @Test("validate(building:) tells what is asynchronous from what needs it and has the same type")
     func asynchronousOfOneType() {
         let parent = Imposer()
         parent.impose(for: Engine.self) { () async in Engine() }
@@ -270,7 +270,7 @@ struct ValidateBuildingTests {
         #expect(findings.count { $0.kind == .opaque } == 1)
     }
 
-    @Test("what can do without what is made asynchronously is built")
+    @Test("validate(building:) builds what can do without an asynchronous instance")
     func tolerant() {
         let imposer = Imposer()
         imposer.impose(for: Engine.self) { () async in Engine() }
@@ -284,7 +284,7 @@ struct ValidateBuildingTests {
         )
     }
 
-    @Test("what an asynchronous provider injects stays hidden, since it was not called")
+    @Test("validate(building:) says that an asynchronous provider hides its needs: it was not called")
     func asynchronousOpaque() {
         let imposer = Imposer()
         imposer.impose(for: Engine.self) { () async in Engine() }
@@ -297,7 +297,7 @@ struct ValidateBuildingTests {
         #expect(imposer.validate().findings.count { $0.kind == .opaque } == 4)
     }
 
-    @Test("what belongs to another actor than the main one is not built, wherever this is called")
+    @Test("validate(building:) warns that it builds nothing of an actor other than the main one")
     func otherActor() async {
         await Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
@@ -326,7 +326,7 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("a weak value that only its instance tells is an error")
+    @Test("A weak value that only its instance reveals is an error of validate(building:)")
     func weakValue() {
         let imposer = Imposer()
         imposer.impose(for: Labelled.self, option: .weakInstance) { Label() }

@@ -39,14 +39,14 @@ struct ValidateTests {
         return found[0]
     }
 
-    @Test("nothing imposed, nothing found")
+    @Test("validate() finds nothing where nothing is imposed")
     func empty() throws {
         #expect(imposer.validate().findings.isEmpty)
         #expect(imposer.validate().description == "Impose has validated the registrations and found nothing.")
         try imposer.validate().orThrow()
     }
 
-    @Test("no provider runs and no instance is made")
+    @Test("validate() runs no provider and makes no instance")
     func runsNothing() {
         let calls = CallCounter()
         imposer.impose(for: Depot.self) { (carrier: any Carrier) in
@@ -86,13 +86,13 @@ struct ValidateTests {
         #expect(finding.fix.contains(#"try imposer.tryInject(of: ValidateTests.Carrier.self, named: "night") }"#))
     }
 
-    @Test("what is always given as an argument is not missing")
+    @Test("An expected argument is not reported as missing")
     func arguments() {
         imposer.impose(for: Depot.self, Depot.init).expectingArguments((any Carrier).self)
         #expect(imposer.validate().isValid)
     }
 
-    @Test("who needs as a parameter what needs an argument can't get it")
+    @Test("A parameter whose own provider needs an argument is an error")
     func argumentOfParameter() throws {
         imposer.impose(for: Depot.self, Depot.init).expectingArguments((any Carrier).self)
         imposer.impose(for: Chief.self, Chief.init)
@@ -140,7 +140,7 @@ struct ValidateTests {
         #expect(finding.fix.contains("Injected<ValidateTests.Left>"))
     }
 
-    @Test("a lazy parameter cuts a cycle")
+    @Test("validate() finds no cycle where a lazy parameter cuts it")
     func lazyCycle() {
         imposer.impose(for: Left.self) { (_: Right) in Left(Right(inject())) }
         imposer.impose(for: Right.self) { (_: Injected<Left>) in Right(inject()) }
@@ -223,7 +223,7 @@ struct ValidateTests {
         )
     }
 
-    @Test("each note is counted once, whatever it sums up; places say what stands there")
+    @Test("validate() counts each note once, and names what stands at each of its places")
     func counts() {
         imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 3, Van.init)
         imposer.impose(for: Bicycle.self, fileID: "Shop/Setup.swift", line: 4, Bicycle.init)
@@ -239,7 +239,7 @@ struct ValidateTests {
         )
     }
 
-    @Test("two types of one name are told apart in all findings, not only where both are named")
+    @Test("validate() tells two types of one name apart in all findings")
     func sharedNames() {
         enum Other { final class Van: Sendable { init(_ missing: Depot) {} } }
         imposer.impose(for: Van.self) { (_: Depot) in Van() }
@@ -257,7 +257,7 @@ struct ValidateTests {
         #expect(fix.contains(".expectingArguments(Int.self)") && !fix.contains("impose(for: Int.self"))
     }
 
-    @Test("what an earlier imposer has as well is noted as out of reach from there")
+    @Test("validate() notes a registration that an earlier imposer of the directory hides")
     func unreachable() throws {
         try Imposer.isolated(empty: true) {
             Imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 3, instance: Van())
@@ -274,7 +274,7 @@ struct ValidateTests {
         }
     }
 
-    @Test("a child's validation follows what its parents need, also into the directory")
+    @Test("validate() of a child follows what its parents need, also into the directory")
     func parents() throws {
         let child = Imposer(parent: imposer)
         imposer.impose(for: Depot.self, Depot.init)
@@ -290,7 +290,7 @@ struct ValidateTests {
         for validation in validations { #expect(try only(validation, .circular).path.count == 3) }
     }
 
-    @Test("orThrow throws everything that was found in one error")
+    @Test("orThrow() throws one error with everything that was found")
     func orThrow() throws {
         imposer.impose(for: Depot.self, Depot.init)
         imposer.impose(for: Left.self, Left.init)

@@ -84,7 +84,7 @@ struct ValidationPropertyTests {
         return failures.isEmpty
     }
 
-    @Test("providers with parameters, on a private imposer")
+    @Test("On a private imposer, random graphs validate exactly where they can be built")
     func declared() throws {
         var valid = 0
         for seed in Self.seeds {
@@ -97,7 +97,7 @@ struct ValidationPropertyTests {
         #expect(valid > 50 && valid < 270, "\(valid) are valid: it should be some, and not all")
     }
 
-    @Test("providers with parameters, on several imposers of a directory")
+    @Test("On several imposers of a directory, random graphs validate exactly where they can be built")
     func directory() throws {
         for seed in Self.seeds {
             try Imposer.isolated(empty: true) {
@@ -110,7 +110,7 @@ struct ValidationPropertyTests {
         }
     }
 
-    @Test("providers that hide what they inject: building shows it")
+    @Test("Random graphs of providers that hide their needs are judged rightly once they are built")
     func opaque() throws {
         for seed in Self.seeds {
             try Imposer.isolated(empty: true) {

@@ -68,7 +68,7 @@ struct WrapperGraphTests {
         ]
     }
 
-    @Test("each kind of wrapper leads to what it would get", arguments: Row.all)
+    @Test("In the graph each kind of stored wrapper leads to what it would get", arguments: Row.all)
     func targets(_ row: Row) throws {
         #expect(requests(row.owner).map(\.target) == row.none)
         Imposer.impose(for: Made.self, Made.init)
@@ -80,7 +80,7 @@ struct WrapperGraphTests {
         #expect(requests(row.owner).map(\.target) == row.named)
     }
 
-    @Test("an edge says that it is stored, and in which property")
+    @Test("In the graph a stored wrapper's edge names the property")
     func edge() throws {
         #expect(requests("GraphedPlain") == ["→ GraphedPart, stored in part: missing"])
         Imposer.impose(for: Made.self, named: "spare", Made.init)
@@ -89,7 +89,7 @@ struct WrapperGraphTests {
         )
     }
 
-    @Test("a type that is imposed for itself is its registration, and no node besides")
+    @Test("In the graph an owner of wrappers that is imposed is one node, that of its registration")
     func registered() {
         #expect(requests("GraphedMachine").count == 1)
         Imposer.impose(for: GraphedMachine.self, GraphedMachine.init)
@@ -98,13 +98,13 @@ struct WrapperGraphTests {
         #expect(GraphText(graph).requests(of: "n0") == ["→ GraphedPart, stored in part: missing"])
     }
 
-    @Test("what scopes are given is led to, and what is imposed outside the graph is not drawn")
+    @Test("In the graph a stored wrapper leads to a value that scopes are expected to be given")
     func elsewhere() {
         Imposer.expectGiven(Made.self, in: "request")
         #expect(requests("GraphedPlain").map(\.target) == ["given, g0"])
     }
 
-    @Test("a private imposer answers outside the graph: no edge, and no node for the type")
+    @Test("A wrapper that a private imposer answers has neither an edge nor an owner in the graph")
     func outside() {
         #expect(isOwner(GraphedVault.self))
         #expect(GraphText(Imposer.graph()).id(of: "Ship (NeighbourModule)") != nil)
@@ -114,7 +114,7 @@ struct WrapperGraphTests {
         withExtendedLifetime(imposer) {}
     }
 
-    @Test("wrappers: false leaves them out, and so does an imposer unless it is told to")
+    @Test("graph(wrappers: false) has no stored wrappers, and neither has an imposer's own by default")
     func leftOut() {
         for graph in [Imposer.graph(wrappers: false), Imposer.shared.graph()] {
             #expect(graph.description == "0 registrations, 0 dependencies, 0 cycles")
@@ -122,7 +122,7 @@ struct WrapperGraphTests {
         #expect(!requests("GraphedPlain", Imposer.shared.graph(wrappers: true)).isEmpty)
     }
 
-    @Test("they are drawn as dotted lines that end in a circle, which parameters are not")
+    @Test("Stored wrappers are drawn as dotted lines that end in a circle")
     func drawing() throws {
         Imposer.impose(for: GraphedPart.self) { Made() }
         Imposer.impose(for: Int.self) { (_: any GraphedPart) in 1 }
@@ -136,7 +136,7 @@ struct WrapperGraphTests {
         #expect("\(graph)".lines.contains("\(id): GraphedPlain (ImposeInspectingTests)"))
     }
 
-    @Test("the same program gives the same owners and edges in the same order")
+    @Test("The graph of stored wrappers has the same order each time")
     func determinism() {
         // Only what asks for a part. What the rest of the program asks for, other tests impose at the same time.
         func drawn() -> [String] {

@@ -12,7 +12,7 @@ struct CallingFunctionTests {
     }
 
     @Test(
-        "functions have the labels of their parameters, and no types",
+        "A calling function is named with the labels of its parameters, and without types",
         arguments: [
             ("$s4Shop8CheckoutC7gatewayAcA7Gateway_p_tcfcfA_", "default argument 0 of Shop.Checkout.init(gateway:)"),
             ("$s4Shop8closuresSayypycGyFypycfU_", "closure #1 in Shop.closures()"),
@@ -31,13 +31,13 @@ struct CallingFunctionTests {
         #expect(function(symbol).module == "Shop")
     }
 
-    @Test("a symbol that is none of Swift's says no module")
+    @Test("A symbol that is none of Swift's names no module")
     func foreign() {
         #expect(function("async_Main").module == nil)
         #expect(function("async_Main").name == "code at the top of the program")
     }
 
-    @Test("a default argument in an extension is in the extension's module")
+    @Test("A default argument in an extension is in the extension's module")
     func extended() {
         let words = "default argument 1 of (extension in Shop):Depot.Gateway.pay(Swift.Int, by: Depot.Card) -> ()"
         let function = CallingFunction(symbol: "$s5Depot", words: words)
@@ -45,13 +45,13 @@ struct CallingFunctionTests {
         #expect(function.name == "default argument 1 of Depot.Gateway.pay(_:by:) in Shop")
     }
 
-    @Test("where the local type of a closure's result is declared is not where the closure is")
+    @Test("A closure is named by where it is, and not by where its result's local type is declared")
     func local() {
         let words = "closure #2 () -> Board #1 in Shop.play() -> () in closure #1 () -> () in Shop.play() -> ()"
         #expect(CallingFunction(symbol: "$s4Shop", words: words).name == "closure #2 in closure #1 in Shop.play()")
     }
 
-    @Test("arrows, tuples and generic arguments among the parameters are no ends of them")
+    @Test("Arrows, tuples and generic arguments do not end a calling function's parameters")
     func nested() {
         let file = String(repeating: "A1", count: 16)
         let words = "Shop.(Till in _\(file)).pay<A>(by: (Swift.Int, A) -> Swift.Array<A>, Swift.Int, or: A) -> ()"

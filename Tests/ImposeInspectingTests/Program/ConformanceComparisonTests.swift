@@ -65,7 +65,7 @@ private enum Program {
 
 @Suite("Conformances of the whole process, beside the runtime's", .enabled(if: impose_loaded_images().count > 0))
 struct ConformanceComparisonTests {
-    @Test("there is something to compare, and every protocol's declarations are known")
+    @Test("The declarations of conformances are known for every protocol of the process")
     func known() {
         #expect(Program.types.count > 500)
         #expect(Program.protocols.count > 200)
@@ -74,7 +74,7 @@ struct ConformanceComparisonTests {
         }
     }
 
-    @Test("any type and any protocol, many times over", arguments: seeds(8))
+    @Test("Declared conformances agree with the runtime's for random types and protocols", arguments: seeds(8))
     func pairs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var count = 0
@@ -86,7 +86,10 @@ struct ConformanceComparisonTests {
         #expect(count > 0)
     }
 
-    @Test("some types with all protocols, and some protocols with all types", arguments: seeds(4))
+    @Test(
+        "Declared conformances agree with the runtime's for whole rows of types and of protocols",
+        arguments: seeds(4)
+    )
     func rows(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for type in Program.types.shuffled(using: &random).prefix(5) {

@@ -17,7 +17,7 @@ struct SectionRack<Source: Sequence> {
 struct SectionReaderTests {
     private let image = SectionImage()
 
-    @Test("what is whole is read as it was written")
+    @Test("The reader of a program's sections reads wrappers and properties as they were written")
     func whole() {
         let readings = image.readings(of: image.bytes, fields: image.fields, types: image.types)
         #expect(
@@ -30,13 +30,13 @@ struct SectionReaderTests {
         )
     }
 
-    @Test("the types that conform, and whether they are private")
+    @Test("The reader of a program's sections finds the types that conform, private ones, too")
     func conformances() {
         let readings = image.readings(of: image.bytes, fields: 0..<0, types: 0..<0, conformances: image.conformances)
         #expect(readings == ["Shop.Outer.Inner", "private Shop.Hidden"])
     }
 
-    @Test("the names that begin with one of some types, whatever else is among them")
+    @Test("The reader of a program's sections finds the marks among the names of types")
     func marks() {
         func readings(_ part: Range<Int>) -> [String] {
             image.readings(of: image.bytes, fields: 0..<0, types: 0..<0, typeReferences: part)
@@ -49,7 +49,7 @@ struct SectionReaderTests {
         #expect(readings(names.lowerBound..<names.lowerBound + 18) == ["mark 0 4"])
     }
 
-    @Test("what is cut off anywhere is read as far as it goes, and nothing behind it")
+    @Test("The reader of a program's sections reads what is cut off as far as it goes, and no further")
     func cut() {
         for length in 0..<image.bytes.count {
             let readings = image.readings(
@@ -70,7 +70,7 @@ struct SectionReaderTests {
         }
     }
 
-    @Test("a conformance that can't be read is one of a type that nobody knows")
+    @Test("A conformance that can't be read counts as one of a type that nobody knows")
     func unreadConformances() {
         func readings(changing change: (inout [UInt8]) -> Void) -> [String] {
             var bytes = image.bytes
@@ -91,7 +91,7 @@ struct SectionReaderTests {
         #expect(readings { $0[image.declared[1] + 12] = 2 << 3 } == ["Shop.Outer.Inner", "private Shop.Hidden"])
     }
 
-    @Test("with flipped bits, nothing outside the image is read", arguments: seeds(8))
+    @Test("With flipped bits, the reader of a program's sections reads nothing outside the image", arguments: seeds(8))
     func flipped(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
@@ -111,14 +111,14 @@ struct SectionReaderTests {
         }
     }
 
-    @Test("records of a size that is not known are not read")
+    @Test("The reader of a program's sections skips records of an unknown size")
     func otherVersion() {
         var bytes = image.bytes
         bytes[image.fields.lowerBound + 10] = 16
         #expect(image.readings(of: bytes, fields: image.fields, types: 0..<0).isEmpty)
     }
 
-    @Test("a property whose type hangs on a generic parameter's associated type has none")
+    @Test("A property is read without a type if that is a generic parameter's associated type")
     func dependent() {
         let fields = ProgramSections.current.fields(ofStructs: [SectionSlot<Int>.self])
         #expect(fields.map(\.name) == ["open", "fixed"])
@@ -126,7 +126,7 @@ struct SectionReaderTests {
     }
 
     @Test(
-        "the properties of a class are those of its superclasses, too, and of other types than classes and structs none"
+        "The stored properties of a class include its superclasses'; of other types none are read"
     )
     func stored() throws {
         class Base { let first = 1 }
@@ -141,7 +141,7 @@ struct SectionReaderTests {
         #expect(program.storedProperties(of: (() -> Void).self) == nil)
     }
 
-    @Test("the process has sections, and all its modules say what their types store")
+    @Test("This process has sections, and all its modules say what their types store")
     func process() {
         #expect(!ProgramSections.current.areUnknown)
         #expect(ProgramSections.current.modulesWithoutFields.isEmpty)

@@ -6,12 +6,12 @@ import Testing
     struct SymbolReaderTests {
         private let file = SymbolFile()
 
-        @Test("the function that refers to a mark is found")
+        @Test("The reader of a program's symbols finds the function that refers to a mark")
         func whole() {
             #expect(file.readings(of: file.bytes) == ["second"])
         }
 
-        @Test("a file that ends anywhere is read as far as it goes, and nothing behind it")
+        @Test("The reader of a program's symbols reads a file that is cut off as far as it goes")
         func cut() {
             for length in 0..<file.bytes.count {
                 let readings = file.readings(of: Array(file.bytes.prefix(length)))
@@ -19,14 +19,17 @@ import Testing
             }
         }
 
-        @Test("what is no file of this kind has no symbols", arguments: [0, 4, 58])
+        @Test("The reader of a program's symbols reads none from a file of another kind", arguments: [0, 4, 58])
         func otherFile(position: Int) {
             var bytes = file.bytes
             bytes[position] ^= 1
             #expect(file.readings(of: bytes).isEmpty)
         }
 
-        @Test("with flipped bits, nothing outside the file and the image is read", arguments: seeds(8))
+        @Test(
+            "With flipped bits, the reader of a program's symbols reads nothing outside file and image",
+            arguments: seeds(8)
+        )
         func flipped(seed: UInt64) {
             var random = SeededGenerator(seed: seed)
             for _ in 0..<1_000 {

@@ -24,7 +24,7 @@ private let file: StaticString = "House/Start.swift"
 
 @Suite("Texts of errors with arguments")
 struct ArgumentsTextTests {
-    @Test("Too many arguments: which, and which parameters there are")
+    @Test("An error for one argument too many says which it is, and which parameters there are")
     func tooManyArguments() {
         let imposer = Imposer()
         imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
@@ -41,7 +41,7 @@ struct ArgumentsTextTests {
         )
     }
 
-    @Test("An argument of the wrong type for a plain value: what to give, or how to convert it")
+    @Test("An error for a plain value of the wrong type says what to give, or how to convert it")
     func wrongPlainValue() {
         let imposer = Imposer()
         imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
@@ -64,7 +64,7 @@ struct ArgumentsTextTests {
         #expect(error?.description.hasSuffix("\n       String(...)") == true)
     }
 
-    @Test("An argument of the wrong type: which, and which parameters there are")
+    @Test("An error for an argument of the wrong type says which type the provider takes there")
     func wrongArgument() {
         let imposer = Imposer()
         imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
@@ -81,7 +81,7 @@ struct ArgumentsTextTests {
         )
     }
 
-    @Test("An argument for a provider without parameters: how to impose one that takes it")
+    @Test("An error for an argument of a provider without parameters offers a closure that takes it")
     func noParameters() {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5, Probe())
@@ -102,7 +102,7 @@ struct ArgumentsTextTests {
     }
 
     @Test(
-        "Several arguments for a provider without parameters: the closure in the fix compiles"
+        "The closure offered for several arguments is not spelled as for one"
     )
     func severalArgumentsNoParameters() throws {
         let imposer = Imposer()
@@ -111,7 +111,7 @@ struct ArgumentsTextTests {
         #expect(try !#require(error).description.contains("(argument: String, Int)"))
     }
 
-    @Test("An argument that can't be told apart: which, and two ways out")
+    @Test("An error for an argument that is not Hashable says so, and two ways out")
     func unhashable() {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { (_: Opaque) in Probe() }

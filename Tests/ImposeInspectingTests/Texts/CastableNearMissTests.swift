@@ -24,7 +24,7 @@ private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: In
 
 @Suite("Texts of what is missing but might be cast")
 struct CastableNearMissTests {
-    @Test("Imposed for a type above it, so that only the instance may be one")
+    @Test("An error names a registration for a more general type, and offers to ask for that")
     func instanceMayBe() {
         let imposer = Imposer(label: "shed")
         imposer.impose(for: Tool.self, fileID: file, line: 5, HandSaw())
@@ -49,7 +49,7 @@ struct CastableNearMissTests {
         )
     }
 
-    @Test("Imposed for a superclass, so that only the instance may be one")
+    @Test("An error names a registration for a superclass, and offers to ask for that")
     func instanceMayBeSubclass() throws {
         let imposer = Imposer()
         imposer.impose(for: Machine.self, fileID: file, line: 5) { Lathe() }
@@ -59,7 +59,7 @@ struct CastableNearMissTests {
         #expect(text.contains("in place of Lathe, write:\n       Machine\n"))
     }
 
-    @Test("An instance exists already that can be cast")
+    @Test("An error names an existing instance that can be cast")
     func instanceCanBeCast() throws {
         protocol Sharp: Sendable {}
         struct Knife: Tool, Sharp {}
@@ -72,7 +72,7 @@ struct CastableNearMissTests {
         #expect(try imposer.tryInject(of: Sharp.self, ifNoMatchUse: .nearestAndCastable) is Knife)
     }
 
-    @Test("What failed while it was made, to see whether it can be cast, is listed with the reason")
+    @Test("An error under a castable rule names a candidate that failed while it was made, and why")
     func couldNotBeMade() throws {
         struct Rust: Error {}
         let imposer = Imposer()

@@ -101,7 +101,7 @@ private let cases = [
 struct ClosureTextTests {
     private let imposer = Imposer()
 
-    @Test("have the closure as it has to be written, where types differ in attributes alone", arguments: cases)
+    @Test("An error for a closure that differs in attributes alone says how to write it", arguments: cases)
     private func written(row: ClosureCase) throws {
         row.impose(imposer)
         let error = try #require(failure { () throws(ImposeError) in try row.refused(imposer) })
@@ -110,7 +110,7 @@ struct ClosureTextTests {
         _ = try row.taken(imposer)
     }
 
-    @Test("have all of several closures, each for the parameter of its kind")
+    @Test("An error for several closures says how to write each for its parameter")
     func several() throws {
         imposer.impose(for: ClosureForm.self, option: .closureBased) {
             (_: @escaping @Sendable (Int) -> Int, _: String, _: @escaping @Sendable () -> Void) in ClosureForm()
@@ -140,7 +140,7 @@ struct ClosureTextTests {
         )
     }
 
-    @Test("have no code for a closure that throws or is awaited more than the parameter may, or that takes a function")
+    @Test("An error offers no code for a closure that throws, awaits or takes more than the parameter")
     func other() {
         func text<Parameter>(for _: Parameter.Type, _ given: some Any) -> String {
             imposer.impose(for: ClosureForm.self, option: .closureBased) { (_: Parameter) in ClosureForm() }
@@ -160,7 +160,7 @@ struct ClosureTextTests {
         }
     }
 
-    @Test("have the type to expect as well, where an argument is expected")
+    @Test("A finding about expected closures says which function types to expect")
     func expected() {
         imposer.impose(for: ClosureForm.self, option: .closureBased, fileID: "Shop/Start.swift", line: 5) {
             (_: @escaping @Sendable (Int) -> Int, _: @escaping @Sendable () -> Void) in ClosureForm()

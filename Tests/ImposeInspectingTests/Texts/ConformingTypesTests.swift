@@ -34,7 +34,7 @@ struct ConformingTypesTests {
         return "\(error)"
     }
 
-    @Test("an error names three at most, those of the asking module first, and private ones last")
+    @Test("An error names three conforming types: the asking module's first, private ones last")
     func listed() throws {
         let here = "Barge (ImposeInspectingTests), Cutter (ImposeInspectingTests), Raft (ImposeInspectingTests)"
         #expect(try text(of: Vessel.self).onOneLine.contains(" Types of this program that conform: \(here)"))
@@ -42,12 +42,12 @@ struct ConformingTypesTests {
         #expect(try text(of: Vessel.self, file: "NeighbourModule/Ship.swift").onOneLine.contains("conform: \(there)"))
     }
 
-    @Test("the line to type in uses the first")
+    @Test("The line to type in an error imposes the first of the conforming types")
     func line() throws {
         #expect(try text(of: Vessel.self).contains("Imposer.impose(for: Vessel.self, Barge.init)"))
     }
 
-    @Test("private ones are named where there are no others, and generic ones never")
+    @Test("An error names private conforming types where there are no others, generic ones never")
     func privately() throws {
         let text = try text(of: Steered.self)
         #expect(text.contains("Types of this program that conform: Dinghy (ImposeInspectingTests)"))
@@ -57,12 +57,12 @@ struct ConformingTypesTests {
         #expect(inject(of: Steered.self) is Dinghy)
     }
 
-    @Test("of a composition, those that conform to all of it")
+    @Test("An error for a composition names the types that conform to all of it")
     func composition() throws {
         #expect(try text(of: (any Vessel & AnyObject).self).contains("conform: Cutter (ImposeInspectingTests)"))
     }
 
-    @Test("classes of Swift's own libraries, and what is for tests behind them, but in a test in front of them")
+    @Test("An error names a test's double first in a test, and behind Swift's own classes elsewhere")
     func foreign() async throws {
         let text = try text(of: Decoding.self, file: "Shop/Checkout.swift").onOneLine
         #expect(text.contains("conform: DecodingDouble (ImposeInspectingTests), JSONDecoder (Foundation"))
@@ -74,7 +74,7 @@ struct ConformingTypesTests {
         #expect(outside.contains("), DecodingDouble (ImposeInspectingTests)"))
     }
 
-    @Test("a double of the test is to be imposed in the test, where the program's code asks")
+    @Test("An error where the program's code asks says to impose the test's double in the test")
     func double() throws {
         let text = try text(of: Decoding.self, file: "Shop/Checkout.swift")
         #expect(
@@ -88,7 +88,7 @@ struct ConformingTypesTests {
         )
     }
 
-    @Test("no other types of Swift's own libraries nor of this one, and nothing where there are none")
+    @Test("An error names no structs of Swift's own libraries as conforming types, nor Impose's own")
     func none() throws {
         #expect(try !text(of: Measured.self).contains("that conform"))
         #expect(try !text(of: LocalizedError.self).contains("that conform"))
@@ -99,7 +99,7 @@ struct ConformingTypesTests {
         #expect(try !text(of: Barge.self).contains("that conform"))
     }
 
-    @Test("explain has them where nothing answers")
+    @Test("explain() names the conforming types where nothing answers")
     func explained() {
         let explanation = Imposer.explain(Vessel.self)
         #expect(

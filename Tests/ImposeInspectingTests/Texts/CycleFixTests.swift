@@ -100,7 +100,7 @@ struct CycleFixTests {
     }
 
     @Test(
-        "for what nobody keeps: one is made without the other, which sets it",
+        "The fix of a cycle that nobody keeps makes one without the other, and sets it later",
         arguments: [
             InjectOption.graphInstance, .closureBased,
         ]
@@ -127,7 +127,10 @@ struct CycleFixTests {
         #expect(screen.presenter.screen === screen)
     }
 
-    @Test("for what is kept: a handle", arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance])
+    @Test(
+        "The fix of a cycle with a kept instance is a handle, and gives the same instance",
+        arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
+    )
     private func kept(option: InjectOption) {
         Imposer.impose(for: CycleScreen.self, option: option, fileID: file, line: 5, CycleScreen.init)
         Imposer.impose(for: CyclePresenter.self, option: .closureBased, fileID: file, line: 6, CyclePresenter.init)
@@ -148,7 +151,7 @@ struct CycleFixTests {
         }
     }
 
-    @Test("through protocols")
+    @Test("The fix of a cycle through protocols compiles, and gives the same instance")
     func protocols() throws {
         Imposer.impose(for: CycleView.self, option: .graphInstance, fileID: file, line: 5, CycleTableView.init)
         Imposer.impose(for: CycleModel.self, option: .graphInstance, fileID: file, line: 6, CycleTableModel.init)
@@ -170,7 +173,7 @@ struct CycleFixTests {
         #expect(((view as? CuredTableView)?.model as? CuredTableModel)?.view === view)
     }
 
-    @Test("through aliases")
+    @Test("The fix of a cycle through aliases compiles, and gives the same instance")
     func aliases() {
         Imposer.impose(for: CycleTableView.self, option: .graphInstance, fileID: file, line: 5, CycleTableView.init)
             .alias(CycleView.self, fileID: file, line: 6) { $0 }
@@ -193,7 +196,7 @@ struct CycleFixTests {
         #expect((view.model as? CuredTableModel)?.view === view)
     }
 
-    @Test("through calls in the bodies of providers")
+    @Test("The fix of a cycle through calls in providers is a hook, or a handle as a property")
     func calls() {
         Imposer.impose(for: CycleScreen.self, option: .closureBased, fileID: file, line: 5) { (imposer: Imposer) in
             CycleScreen(presenter: try imposer.tryInject(fileID: "Shop/Start.swift", line: 6))
@@ -212,7 +215,7 @@ struct CycleFixTests {
         #expect(!kept.contains("screen: Injected"))
     }
 
-    @Test("of the main actor, where hooks say that they run there")
+    @Test("The fix of a cycle on the main actor says that its hook runs there")
     @MainActor func mainActor() async throws {
         Imposer.impose(for: CyclePage.self, option: .closureBased, fileID: file, line: 5, CyclePage.init)
         Imposer.impose(for: CycleGuide.self, option: .closureBased, fileID: file, line: 6, CycleGuide.init)
@@ -232,7 +235,7 @@ struct CycleFixTests {
         try await injectAsync(of: CuredPage.self)
     }
 
-    @Test("of three, with a value among them")
+    @Test("The fix of a cycle of three is a hook, but none that sets a property of a value")
     func three() {
         Imposer.impose(for: CycleHead.self, option: .graphInstance, fileID: file, line: 5, CycleHead.init)
         Imposer.impose(for: CycleNeck.self, option: .graphInstance, fileID: file, line: 6, CycleNeck.init)

@@ -14,7 +14,7 @@ struct ErrorSnapshotTests {
     }
 
     @Test(
-        "No line is longer than 120 characters but the first and one to type",
+        "No line of an error's text is longer than 120 characters but the first and code to type",
         arguments: FailingShop.Injection.allCases
     )
     func lines(_ failing: FailingShop.Injection) async throws {
@@ -29,7 +29,7 @@ struct ErrorSnapshotTests {
     }
 
     @Test(
-        "Every kind there is has a text, a section and a line in Docs/Errors.md",
+        "Every kind of error has a text, and a section and a line in Docs/Errors.md",
         arguments: ImposeError.Kind.allCases
     )
     func kinds(_ kind: ImposeError.Kind) throws {
@@ -51,7 +51,10 @@ struct ErrorSnapshotTests {
         #expect(Set(files.filter { $0.hasPrefix("error-") }) == Set(expected))
     }
 
-    @Test("A text that is not the one in its file, or has no file, is an issue", .disabled(if: recordsSnapshots))
+    @Test(
+        "expectSnapshot records an issue for a text that is not in its file, or has no file",
+        .disabled(if: recordsSnapshots)
+    )
     func differences() async throws {
         let text = try #require(await FailingShop.Injection.missing.error()).description
         withKnownIssue { expectSnapshot(text + ".", "error-missing") }

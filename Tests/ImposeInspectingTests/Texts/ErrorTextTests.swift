@@ -41,7 +41,7 @@ private let file: StaticString = "House/Start.swift"
 
 @Suite("Texts of errors", .imposing(empty: true))
 struct ErrorTextTests {
-    @Test("Missing because a parameter is: the path, where it began, and where the parameter was declared")
+    @Test("An error for a missing parameter has the path, where it began, and where to impose")
     func missingParameter() {
         let imposer = Imposer(label: "cellar")
         imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
@@ -60,7 +60,7 @@ struct ErrorTextTests {
         )
     }
 
-    @Test("Ambiguous: all that tie, with their distances and places, in order of registration")
+    @Test("An error for a tie lists all that tie in order of registration, with distances and places")
     func ambiguous() {
         let imposer = Imposer(label: "cellar")
         imposer.impose(for: Thermometer.self, fileID: file, line: 5, Thermometer())
@@ -85,7 +85,7 @@ struct ErrorTextTests {
     }
 
     @Test(
-        "Ambiguous under a name: the fix has the name, since a registration without it would not answer"
+        "The fix of a tie under a name has the name, too"
     )
     func ambiguousNamed() throws {
         let imposer = Imposer()
@@ -95,7 +95,7 @@ struct ErrorTextTests {
         #expect(text.onOneLine.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
     }
 
-    @Test("Circular: the whole cycle, and how to cut it")
+    @Test("An error for a cycle has the whole cycle, and how to cut it")
     func circular() {
         let imposer = Imposer()
         imposer.impose(for: Boiler.self, fileID: file, line: 5, Boiler.init)
@@ -120,7 +120,7 @@ struct ErrorTextTests {
         )
     }
 
-    @Test("Circular through a compatible match: the step says which registration it came from")
+    @Test("An error for a cycle through a subtype says which registration each step came from")
     func circularThroughMatch() throws {
         let imposer = Imposer()
         imposer.impose(for: HeatSensor.self, fileID: file, line: 5) { (sensor: any Sensor) in
@@ -132,7 +132,7 @@ struct ErrorTextTests {
         #expect(!text.contains("path"))
     }
 
-    @Test("A provider that threw: what it threw and where it was imposed")
+    @Test("An error for a provider that threw says what it threw, and where it was imposed")
     func providerFailed() {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { () throws -> any Sensor in throw Leak() }
@@ -149,7 +149,7 @@ struct ErrorTextTests {
         )
     }
 
-    @Test("Isolation: whose it is, and the ways out")
+    @Test("An error for what belongs to the main actor says so, and two ways out")
     func isolation() async {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
@@ -168,7 +168,7 @@ struct ErrorTextTests {
     }
 
     @Test(
-        "Isolation under a name: the fix has the name"
+        "The fix of an isolation error under a name has the name, too"
     )
     func isolationNamed() async throws {
         let imposer = Imposer()
@@ -178,7 +178,7 @@ struct ErrorTextTests {
     }
 
     @Test(
-        "Isolation in another imposer than the primary one: the fix injects from there"
+        "The fix of an isolation error of another imposer injects from there"
     )
     func isolationFromImposer() async throws {
         let imposer = Imposer()

@@ -35,7 +35,7 @@ struct LifetimeTextTests {
         failure(of: body)?.description.onOneLine
     }
 
-    @Test("Disposed: which scope, where it was opened and where it was disposed of")
+    @Test("An error in an ended scope says which, where it was opened, and where disposed of")
     func disposed() {
         let scope = Imposer().openScope("concert", fileID: file, line: 3)
         scope.give(Drum())
@@ -52,7 +52,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("No scope, since what needs it is built outside: which that is, also inside such a scope")
+    @Test("An error for what is built outside the named scope names it, and two ways out")
     func builtOutside() throws {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
@@ -83,7 +83,7 @@ struct LifetimeTextTests {
         }
     }
 
-    @Test("No scope of the name, and one that is nearly called so: the name that was meant")
+    @Test("An error for a misspelt scope names both spellings, each with the line to change")
     func misspeltScope() throws {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
@@ -100,7 +100,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Where several lines agree on a name, the one that opened the scope is to be changed")
+    @Test("Where several lines agree on a scope's name, the error changes the line that opened it")
     func misspeltOpening() throws {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
@@ -115,7 +115,7 @@ struct LifetimeTextTests {
         #expect(imposer.validate().findings.allSatisfy { $0.kind != .misspelt })
     }
 
-    @Test("Where several lines agree on a name, and one registration has another, that is to be changed")
+    @Test("Where several lines agree on a scope's name, the error changes the one registration's")
     func misspeltRegistration() throws {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .scopedInstance(in: "concrt"), fileID: file, line: 5, Drum.init)
@@ -132,7 +132,7 @@ struct LifetimeTextTests {
         #expect(findings.first?.message == message)
     }
 
-    @Test("Disposed of twice: where the first time was")
+    @Test("The error of a second dispose() says where the first one was")
     func disposedTwice() {
         let scope = Imposer().openScope("concert")
         scope.dispose(fileID: file, line: 9)
@@ -146,7 +146,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Disposed: a scope that went with its last reference")
+    @Test("An error in a scope that nothing holds any more says that it went with its last reference")
     func gone() throws {
         let imposer = Imposer()
         imposer.impose(for: Stage.self, option: .scopedInstance) { Stage() }
@@ -163,7 +163,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Disposed: a scope that went with its last reference, and so did its imposer")
+    @Test("An error in a scope that went together with its imposer says to hold them")
     func goneWithImposer() throws {
         var imposer: Imposer? = Imposer()
         imposer?.impose(for: Stage.self, option: .scopedInstance) { Stage() }
@@ -183,7 +183,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Disposed: the directory that ended with its body, and where that was")
+    @Test("An error in a directory that ended with its body says where that was")
     func ended() throws {
         let (imposer, scope, stage) = Imposer.isolated(endsWithBody: true, fileID: file, line: 3) {
             let scope = Imposer.openScope("concert", fileID: file, line: 4)
@@ -215,7 +215,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("A weak value: its type, its registration, and what to do")
+    @Test("An error for a value imposed as a weakInstance names its type, and two ways out")
     func weakValue() {
         let imposer = Imposer()
         imposer.impose(for: Beat.self, option: .weakInstance, fileID: file, line: 5, Beat())
@@ -231,7 +231,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Not storable: what the registration is, and two ways out")
+    @Test("An error for storing in what keeps no instance names the registration, and two ways out")
     func notStorable() {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .closureBased, fileID: file, line: 5) { Drum() }
@@ -249,7 +249,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Not storable in an alias: the original")
+    @Test("An error for storing in an alias says to store in the original")
     func notStorableAlias() {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, named: "loud") { Drum() }
@@ -267,7 +267,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("An owner that is gone: what went with it")
+    @Test("An error of @OwnerInjected whose owner is gone says so, and two ways out")
     func ownerReleased() throws {
         var owner: Owner? = Owner(Imposer())
         let drum = try #require(owner?.$drum)
@@ -282,7 +282,7 @@ struct LifetimeTextTests {
         )
     }
 
-    @Test("Arguments that can't be told apart: which ones", arguments: [true, false])
+    @Test("An error for an argument or owner that is not Hashable names its type", arguments: [true, false])
     func unhashable(isOwner: Bool) {
         let imposer = Imposer()
         let unhashable = isOwner ? "InjectionOwner" : "Photo"

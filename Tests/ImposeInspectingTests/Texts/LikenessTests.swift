@@ -58,15 +58,15 @@ private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imp
 }
 
 // One after the other: each finds registrations in the private imposers of the others.
-@Suite("Did you mean", .serialized)
+@Suite("Near names and types in texts of errors", .serialized)
 struct LikenessTests {
-    @Test("Typing errors are counted, as many as one may make", arguments: SpellingRow.all)
+    @Test("Typing errors between two names are counted, as many as one may make", arguments: SpellingRow.all)
     func spelling(_ row: SpellingRow) {
         #expect(TypingErrors.count(between: row.words.0, and: row.words.1) == row.errors)
         #expect(TypingErrors.count(between: row.words.1, and: row.words.0) == row.errors)
     }
 
-    @Test("The nearest name is the first of three, whatever the order they were imposed in")
+    @Test("An error lists the three nearest names first, whatever the order of registration")
     func names() throws {
         let imposer = Imposer()
         for name in ["attic", "cellar", "kitchens", "kitschens"] {
@@ -82,7 +82,7 @@ struct LikenessTests {
         #expect(fixes.hasSuffix(#"in place of named: "Kitchen", write: named: "kitchen""#))
     }
 
-    @Test("The case of an enum and a text that reads the same are taken for one another")
+    @Test("An error says of a name that reads the same that it is another value")
     func enumNames() throws {
         let imposer = Imposer()
         imposer.impose(for: Lamp.self, named: InjectionName(Room.attic), Bulb())
@@ -96,7 +96,7 @@ struct LikenessTests {
         #expect(text.candidates.map(\.note) == ["has nearly the same name", "has another name"])
     }
 
-    @Test("Numbers are no words: another one is just another name")
+    @Test("An error takes a number as a name for no misspelling of another number")
     func numbers() throws {
         let imposer = Imposer()
         imposer.impose(for: Lamp.self, named: InjectionName(1000), Bulb())
@@ -104,14 +104,14 @@ struct LikenessTests {
         #expect(error.candidates.map(\.note) == ["has another name"])
     }
 
-    @Test("A near name of a type that would not answer is not meant")
+    @Test("An error names no registration with a similar name if its type would not answer")
     func nearNameOfOtherType() throws {
         let imposer = Imposer()
         imposer.impose(for: Clock.self, named: "kitchens", Clock())
         #expect(try missing(Lamp.self, named: "kitchen", in: imposer).candidates.isEmpty)
     }
 
-    @Test("For a parameter the fix is a line that answers without a name")
+    @Test("The fix for a parameter without a name answers from a registration with one")
     func nearNameOfParameter() throws {
         let imposer = Imposer()
         imposer.impose(for: Bulb.self, named: "kitchens", Bulb())
@@ -126,7 +126,7 @@ struct LikenessTests {
         )
     }
 
-    @Test("A type of the same name of another module, both with their modules")
+    @Test("An error names a type of the same name of another module, both with their modules")
     func otherModule() throws {
         let imposer = Imposer()
         imposer.impose(for: NeighbourModule.Clock.self, NeighbourModule.Clock())
@@ -142,7 +142,7 @@ struct LikenessTests {
         )
     }
 
-    @Test("All ways to come near count together, the likeliest first")
+    @Test("An error lists near misses of all kinds together, the likeliest first")
     func ranking() throws {
         let imposer = Imposer()
         imposer.impose(for: Bulb.self, Bulb())
@@ -153,7 +153,7 @@ struct LikenessTests {
         #expect(notes == ["has nearly the same name", "has no name"])
     }
 
-    @Test("Among them are other private imposers")
+    @Test("An error lists what another private imposer has among the near misses")
     func rankingOfOthers() async {
         // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
         await #expect(processExitsWith: .success) {

@@ -66,7 +66,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("for a property whose owner names no imposer, which of the private ones it is to name")
+    @Test("An error says of an owner that names no imposer which private one it is to name")
     func silentOwnerOfPrivateImposer() {
         let harbour = Imposer(label: "harbour")
         harbour.impose(for: Horn.self, fileID: file, line: 5, Horn())
@@ -79,7 +79,7 @@ struct LineToTypeTests {
         withExtendedLifetime((harbour, tug)) {}
     }
 
-    @Test("for what has taken the place of another, where all are injected, the type that both can be imposed for")
+    @Test("A finding about a replaced registration that is injected with all says to impose both")
     func replacedAmongAll() throws {
         Imposer.impose(for: (any Polish).self, fileID: file, line: 5, Wax())
         Imposer.impose(for: (any Polish).self, fileID: #fileID, line: 9, Wax())
@@ -93,7 +93,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for what removeAll() took away, the line that was to let go of instances alone")
+    @Test("An error after removeAll() offers reset() at that line")
     func removedAll() {
         Imposer.impose(for: Horn.self, Horn())
         Imposer.removeAll(fileID: file, line: 5)
@@ -114,7 +114,7 @@ struct LineToTypeTests {
         #expect(!other.contains("removeAll"))
     }
 
-    @Test("for a tie with a double, the type that the double is to be imposed for")
+    @Test("An error for a tie with a test's double says for which protocol to impose the double")
     func tiedDouble() {
         Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple())
         Imposer.impose(for: Pear.self, fileID: "ShopTests/OrderTests.swift", line: 6, Pear())
@@ -131,7 +131,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a double that is imposed by its protocol, and looked at, a cast")
+    @Test("An error for a double imposed for its protocol offers to ask for that, or a cast")
     func lookedAtDouble() {
         Imposer.impose(for: (any Turnstile).self, fileID: file, line: 5, SpyTurnstile())
         let explanation = "\(Imposer.explain(SpyTurnstile?.self))"
@@ -157,7 +157,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a private imposer without a parent, the line that makes it")
+    @Test("An error in a private imposer without a parent gives it one, where it is made")
     func parentless() {
         Imposer.impose(for: Horn.self, fileID: file, line: 5, Horn())
         let dome = Imposer(label: "dome", fileID: file, line: 7)
@@ -174,7 +174,7 @@ struct LineToTypeTests {
         withExtendedLifetime(dome) {}
     }
 
-    @Test("for a scope that was opened outside the one that is given what is expected, the line that opens it")
+    @Test("An error in a scope beside the one that has the value says where to open it instead")
     func openedOutside() {
         Imposer.expectGiven(Judge.self, in: "sitting", fileID: file, line: 4)
         Imposer.impose(for: Minutes.self, option: .closureBased, fileID: file, line: 5, Minutes.init)
@@ -191,7 +191,7 @@ struct LineToTypeTests {
         #expect(alone.contains("return scope.inject(of: Minutes.self) }"), "\(alone)")
     }
 
-    @Test("for a value that is stored for a protocol which another type is imposed for, that registration")
+    @Test("An error for a value stored for a protocol says to impose the concrete type for that")
     func storedForProtocol() {
         Imposer.impose(for: Wax.self, fileID: file, line: 5, Wax())
         let text = text { () throws(ImposeError) in
@@ -213,7 +213,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a value that was given to a scope inside the one that needs it, the line that gives it")
+    @Test("An error for a value given too far inside says to give it to the outer scope")
     func givenTooFarIn() {
         Imposer.impose(for: Minutes.self, option: .scopedInstance(in: "sitting"), fileID: file, line: 5, Minutes.init)
         let sitting = Imposer.openScope("sitting", fileID: file, line: 7)
@@ -234,7 +234,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a disposer that injects what goes with it, that its instance is to hold that")
+    @Test("An error of a disposer that injects what goes with it says to let the instance hold it")
     func injectingDisposer() async {
         Imposer.impose(for: Trail.self, Trail())
         Imposer.impose(for: Feed.self, fileID: file, line: 6, Feed()).onDispose { _ in _ = try tryInject(of: Trail.self)
@@ -259,7 +259,7 @@ struct LineToTypeTests {
         Imposer.reset()
     }
 
-    @Test("for a value that is stored for its own type, the type that is imposed")
+    @Test("An error for a value stored for its own type says to store it for the imposed protocol")
     func storedForItself() {
         Imposer.impose(for: Tariff.self, fileID: file, line: 5) { Discount() }
         let text = text { () throws(ImposeError) in try Imposer.store(Discount(), fileID: file, line: 9) }
@@ -276,7 +276,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a property that is first read after the block of its scope, the property")
+    @Test("An error of a property first read after the block of its scope injects it at creation")
     func readAfterBlock() {
         Imposer.impose(for: Guide.self, option: .scopedInstance, Guide.init)
         let tour = Imposer.withScope("visit") { _ in GuidedTour() }
@@ -285,7 +285,7 @@ struct LineToTypeTests {
         #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide"))
     }
 
-    @Test("for a cycle through properties that inject, the property that closes it")
+    @Test("An error for a cycle through properties names the property that closes it")
     func cycleOfProperties() {
         // As where both are read while they are made.
         Imposer.impose(for: Pump.self) {
@@ -305,7 +305,7 @@ struct LineToTypeTests {
         #expect(text.contains("\n       @Injected var pump: Pump\n"))
     }
 
-    @Test("where several tie and a preferred one is further away, the line that chooses it")
+    @Test("An error for a tie beside a preferred registration further away says how to choose that")
     func preferredFurtherAway() {
         Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple.init)
         Imposer.impose(for: Pear.self, fileID: file, line: 6, Pear.init)
@@ -315,7 +315,7 @@ struct LineToTypeTests {
         #expect(text.contains("\n       Imposer.impose(for: Fruit.self) { (nashi: Nashi) in nashi }\n"))
     }
 
-    @Test("for an optional that nothing answers, what would make it more than nil")
+    @Test("explain() of an optional that nothing answers says what would make it more than nil")
     func explainedOptional() {
         Imposer.impose(for: Tariff.self, fileID: file, line: 5) { Discount() }
         #expect(
@@ -332,7 +332,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for a private imposer without a parent, how it is to be made")
+    @Test("An error and a finding for a need of a parentless imposer say how to give it a parent")
     func parent() {
         Imposer.impose(for: Guide.self, fileID: file, line: 5, Guide.init)
         let desk = Imposer(label: "desk", fileID: file, line: 4)
@@ -343,7 +343,7 @@ struct LineToTypeTests {
         #expect("\(desk.validate())".contains("write:\n       Imposer(parent: .shared, label: \"desk\")"))
     }
 
-    @Test("for a decorator that asks for its own alias, what it decorates")
+    @Test("An error for a decorator that asks for its own alias says what it is to ask for")
     func aliasOfItself() {
         Imposer.impose(for: TankGauge.self, fileID: file, line: 5, TankGauge.init)
         Imposer.impose(for: SmoothedGauge.self, fileID: file, line: 6) { (inner: any Gauge) in
@@ -361,7 +361,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("for what was imposed after prepare(), the call that is to be moved")
+    @Test("An error for what was imposed after prepare() says to move that call")
     func preparedTooEarly() async throws {
         Imposer.impose(for: Guide.self, fileID: file, line: 3) { () async in Guide() }
         try await Imposer.prepare(fileID: file, line: 4)
@@ -396,7 +396,7 @@ struct LineToTypeTests {
         #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
     }
 
-    @Test("for a property that is first read after a shutdown, the property that injects before")
+    @Test("An error of a property first read after a shutdown injects it at creation")
     func readAfterShutdown() async {
         Imposer.impose(for: Guide.self, Guide.init)
         let tour = GuidedTour()
@@ -406,7 +406,7 @@ struct LineToTypeTests {
         #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide"), "\(text)")
     }
 
-    @Test("for a test that is not on the main actor, that it may await or run there")
+    @Test("An error for what is the main actor's says in a test to await it, or run the test there")
     func mainActorInTest() async {
         Imposer.impose(for: Guide.self) { @MainActor in Guide() }
         let text = text { () throws(ImposeError) in try tryInject(of: Guide.self) }
@@ -419,7 +419,7 @@ struct LineToTypeTests {
         #expect(text.contains(": in front of @Test, write:\n       @MainActor"), "\(text)")
     }
 
-    @Test("for what is imposed later than what answers, how it would answer")
+    @Test("explain() says of a nearer type imposed for itself alone how it would answer")
     func imposedLater() {
         Imposer.impose(for: Fruit.self, fileID: file, line: 5, Apple())
         Imposer.impose(for: Pear.self, fileID: file, line: 6, Pear())
@@ -430,7 +430,7 @@ struct LineToTypeTests {
         #expect(!"\(Imposer.explain(Pear.self))".contains("should answer"))
     }
 
-    @Test("for a value that is stored for an alias, what to impose for its type")
+    @Test("An error for a value stored for an alias says to impose its type in place of the original")
     func storedForAlias() {
         Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple()).alias(Fruit.self, fileID: file, line: 6) { $0 }
         let text = text { () throws(ImposeError) in try Imposer.store(Pear(), for: (any Fruit).self) }
@@ -442,7 +442,7 @@ struct LineToTypeTests {
         )
     }
 
-    @Test("for an argument of another type, the only parameter that nothing is imposed for")
+    @Test("An error for an argument of the wrong type means the parameter that nothing is imposed for")
     func argumentForWhatIsMissing() {
         Imposer.impose(for: Trail.self, Trail.init)
         Imposer.impose(for: Feed.self, option: .closureBased, fileID: file, line: 5) { (_: Guide, _: Trail) in Feed() }
@@ -458,7 +458,7 @@ struct LineToTypeTests {
     }
 
     @Test(
-        "for a value that a protocol's provider takes, the type that is made, and no argument where none can be given"
+        "An error for a plain value of an initializer offers its default, and no argument"
     )
     func valueOfProvider() {
         Imposer.impose(for: (any Buoy).self, fileID: file, line: 5, BellBuoy.init)
@@ -470,7 +470,7 @@ struct LineToTypeTests {
         #expect(!text.contains("argument"))
     }
 
-    @Test("for a protocol that is imposed without its arguments, the type to impose it for")
+    @Test("An error for a constrained protocol that is imposed without its arguments adds them")
     func withoutArguments() {
         Imposer.impose(for: (any Archive).self, fileID: file, line: 5, MapArchive.init)
         let text = text { () throws(ImposeError) in try tryInject(of: (any Archive<Guide>).self, fileID: file, line: 9)
@@ -479,7 +479,7 @@ struct LineToTypeTests {
         #expect(text.contains("1. Impose it for what is asked for: \(line)"), "\(text)")
     }
 
-    @Test("for a property whose type is imposed on a private imposer, the property that asks there")
+    @Test("An error of a property names the private imposer that has its type, to inject from there")
     func propertyOfPrivateImposer() {
         let rink = Imposer(label: "rink", fileID: file, line: 4)
         rink.impose(for: Guide.self, fileID: file, line: 5, Guide.init)

@@ -46,7 +46,7 @@ struct MeantTests {
         try #require((#expect(throws: ImposeError.self) { try body() })?.description.onOneLine)
     }
 
-    @Test("a line that was copied, and has the old name: it has taken the place of the original")
+    @Test("An error says of a copied line with the old name that it has replaced the original")
     func copiedLine() throws {
         Imposer.impose(for: Timetable.self, named: "north", fileID: setup, line: 3, NorthTimetable())
         Imposer.impose(for: Timetable.self, named: "north", fileID: setup, line: 4, SouthTimetable())
@@ -66,7 +66,7 @@ struct MeantTests {
         #expect(try tryInject(of: (any Timetable).self, named: "north") is SouthTimetable)
     }
 
-    @Test("of two arguments of one type the one that stands where another type is taken; else it may be either")
+    @Test("An error names the one of two arguments of a type that stands where another is taken")
     func alikeArguments() throws {
         Imposer.impose(for: Batch.self, option: .closureBased, Batch.init)
         let all = try text {
@@ -78,7 +78,7 @@ struct MeantTests {
         #expect(some.contains("argument 1 or 2 is an Int, and its provider"))
     }
 
-    @Test("an owner that names no imposer is told the whole extension")
+    @Test("An error for an owner that names no imposer has the whole extension to type")
     func silentOwner() throws {
         let sauna = Imposer(label: "sauna")
         sauna.impose(for: Thermometer.self, Thermometer())
@@ -88,7 +88,7 @@ struct MeantTests {
         #expect(found.contains(": extension Clock: InjectionOwner { var imposer: Imposer { .sauna } }"))
     }
 
-    @Test("an alias of what was removed belongs to what has taken its place")
+    @Test("An error for an alias of a removed registration adds it to what took the place of that")
     func alias() throws {
         Imposer.impose(for: SwingGate.self, SwingGate.init).alias(Inspection.self, fileID: setup, line: 3) { $0 }
         Imposer.remove(for: SwingGate.self, fileID: setup, line: 5)
@@ -106,7 +106,7 @@ struct MeantTests {
         #expect(try tryInject(of: (any Inspection).self) is Yearly)
     }
 
-    @Test("a function can't be made Hashable")
+    @Test("An error for a function as an argument does not offer to make it Hashable")
     func function() throws {
         Imposer.impose(for: Take.self, fileID: setup, line: 3) { (marker: @escaping @Sendable (Int) -> Void) in
             Take(marker: marker)
@@ -121,7 +121,7 @@ struct MeantTests {
         #expect(!found.contains("make"))
     }
 
-    @Test("an argument of what a provider takes is not passed on, in an error as in a finding")
+    @Test("An error says that arguments are not passed on, and a finding says the same")
     func passing() throws {
         Imposer.impose(for: Ride.self, option: .closureBased, fileID: setup, line: 3, Ride.init)
             .expectingArguments(String.self)
@@ -144,7 +144,7 @@ struct MeantTests {
         _ = try tryInject(of: Journey.self, arguments: "Rome")
     }
 
-    @Test("nor is one of a type that could be imposed")
+    @Test("An error says that arguments are not passed on, also of a type that could be imposed")
     func passingOther() throws {
         Imposer.impose(for: Room.self, option: .closureBased, Room.init).expectingArguments(Guest.self)
         Imposer.impose(for: Stay.self, option: .closureBased, fileID: setup, line: 4, Stay.init)

@@ -18,7 +18,7 @@ private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: In
 
 @Suite("Texts of what is missing", .imposing(empty: true))
 struct NearMissTests {
-    @Test("Nothing comes near: what was searched, and how to impose it")
+    @Test("An error where nothing comes near says what was searched, and how to impose it")
     func plain() {
         protocol Nothing {}
         let imposer = Imposer(label: "shed")
@@ -53,7 +53,7 @@ struct NearMissTests {
         )
     }
 
-    @Test("Imposed under other names, and without one")
+    @Test("An error names registrations under other names, and without one")
     func otherName() {
         struct Drill: Sendable {}
         let imposer = Imposer(label: "shed")
@@ -80,7 +80,7 @@ struct NearMissTests {
         )
     }
 
-    @Test("Imposed in another private imposer")
+    @Test("An error names what another private imposer has, and injects from that")
     func otherPrivateImposer() async {
         // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
         await #expect(processExitsWith: .success) {
@@ -103,7 +103,7 @@ struct NearMissTests {
         }
     }
 
-    @Test("Imposed in an imposer of the directory")
+    @Test("An error in a private imposer names what one of the directory has, as a parent or to ask")
     func otherGlobalImposer() {
         struct Chisel: Sendable {}
         Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
@@ -131,7 +131,7 @@ struct NearMissTests {
         #expect(try !#require(errorText(of: Axe.self, from: Imposer())).contains("Near misses"))
     }
 
-    @Test("Imposed as an optional")
+    @Test("An error for a type that is imposed as an optional alone offers to ask for that")
     func asOptional() {
         struct Ladder: Sendable {}
         let imposer = Imposer(label: "shed")

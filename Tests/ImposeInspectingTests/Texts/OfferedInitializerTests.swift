@@ -64,7 +64,7 @@ struct OfferedInitializerTests {
         try #require(Imposer.validate().findings.first { $0.type == type && $0.kind == kind })
     }
 
-    @Test("never of a type that stores what nobody imposes")
+    @Test("An error offers a closure in place of an initializer that takes what nobody imposes")
     func unmet() throws {
         #expect(try text(of: PronunciationTable.self).contains(closure("PronunciationTable")))
         #expect(try text(of: Speaking.self).contains("(for: Speaking.self\(closure("Voice"))"))
@@ -77,7 +77,7 @@ struct OfferedInitializerTests {
         #expect("\(store)".onOneLine.contains("(for: PronunciationTable.self\(closure("PronunciationTable"))"))
     }
 
-    @Test("never in what validation finds missing")
+    @Test("A finding offers a closure in place of an initializer that takes what nobody imposes")
     func validated() throws {
         Imposer.impose(for: Page.self, Page.init)
         let offered = "Imposer.impose(for: PronunciationTable.self\(closure("PronunciationTable"))"
@@ -91,7 +91,7 @@ struct OfferedInitializerTests {
         #expect(met.allSatisfy { $0.fix.contains("(for: PronunciationTable.self, PronunciationTable.init)") })
     }
 
-    @Test("of a type that stores nothing, or only what is imposed")
+    @Test("An error offers the initializer of a type that stores nothing, or only what is imposed")
     func met() throws {
         #expect(try text(of: Silence.self).contains("Imposer.impose(for: Silence.self, Silence.init)"))
         #expect(try text(of: Queue.self).contains("Imposer.impose(for: Queue.self, Queue.init)"))
@@ -104,20 +104,20 @@ struct OfferedInitializerTests {
         #expect(inject(of: Speaking.self) is Voice)
     }
 
-    @Test("whose superclass stores only what is imposed")
+    @Test("An error offers an initializer only if what the superclass stores is imposed as well")
     func inherited() throws {
         #expect(try text(of: Choir.self).contains(closure("Choir")))
         Imposer.impose(for: PronunciationTable.self, PronunciationTable(text: ""))
         #expect(try text(of: Choir.self).contains("Imposer.impose(for: Choir.self, Choir.init)"))
     }
 
-    @Test("whatever the wrappers inject that it stores, and what it makes late")
+    @Test("An error offers the initializer of a type that stores wrappers or lazy properties")
     func wrapped() throws {
         #expect(try text(of: Wrapped.self).contains("Imposer.impose(for: Wrapped.self, Wrapped.init)"))
         #expect(try text(of: Late.self).contains("Imposer.impose(for: Late.self, Late.init)"))
     }
 
-    @Test("for the imposer that it would be imposed on")
+    @Test("An error offers an initializer by what is imposed on the imposer that is to have it")
     func elsewhere() throws {
         let imposer = Imposer(label: "alone")
         Imposer.impose(for: String.self, "a table")
@@ -126,7 +126,7 @@ struct OfferedInitializerTests {
         #expect(try text(of: PronunciationTable.self, in: imposer).contains(", PronunciationTable.init)"))
     }
 
-    @Test("never of what is imposed by an expression, under another name")
+    @Test("An error offers no initializer where another name is imposed by an expression")
     func expression() throws {
         Imposer.impose(for: Silence.self, named: "late", Silence())
         Imposer.impose(for: UserDefaults.self, named: "shared", instance: UserDefaults())
@@ -136,7 +136,7 @@ struct OfferedInitializerTests {
         #expect(try text(of: Silence.self).contains("Silence.init"))
     }
 
-    @Test("never to keep what was there before: the place of the later registration says what is imposed")
+    @Test("A finding about a replaced registration offers to delete the earlier one")
     func replaced() throws {
         Imposer.impose(for: UserDefaults.self, fileID: "Talk/A.swift", line: 1, UserDefaults())
         Imposer.impose(for: UserDefaults.self, fileID: "Talk/B.swift", line: 2, UserDefaults())
@@ -156,7 +156,7 @@ struct OfferedInitializerTests {
         )
     }
 
-    @Test("never for a provider that makes another class")
+    @Test("An error offers no initializer for a provider that makes another class")
     func wrongClass() throws {
         let choir: Tuned.Type = Choir.self
         let table = PronunciationTable(text: "")

@@ -9,7 +9,7 @@ private struct Boat: Ferry {}
 
 @Suite("Texts of errors while others open and end scopes", .timeLimit(.minutes(20)))
 struct OpenScopesStressTests {
-    @Test("are written, whatever scope was open a moment ago")
+    @Test("Texts of errors are written while other threads open and end scopes")
     func scopes() async {
         await #expect(processExitsWith: .success) {
             Imposer.expectGiven(Boat.self, in: "trip")

@@ -152,7 +152,7 @@ extension BrokenOffice {
 
 @Suite("Texts of errors that one can paste from", .imposing(empty: true))
 struct PasteableTextTests {
-    @Test("The whole text is the one in its file", arguments: BrokenOffice.Request.allCases)
+    @Test("An error text to paste from is the one in its file", arguments: BrokenOffice.Request.allCases)
     func text(_ request: BrokenOffice.Request) async throws {
         expectSnapshot(try #require(await request.text()), "paste-\(request)")
     }
@@ -174,7 +174,7 @@ struct PasteableTextTests {
         #expect(text.contains("1. Allow casting, at "))
     }
 
-    @Test("Nothing is said twice, and no cast is offered for a plain value")
+    @Test("An error for a plain value offers no cast")
     func plainValue() async throws {
         Imposer.impose(for: BrokenOffice.Desk.self) { fatalError() }
         for request in [BrokenOffice.Request.value, .valueOfParameter] {

@@ -32,7 +32,7 @@ struct SpelledLineTests {
         (failure { () throws(ImposeError) in try imposer.tryInject(of: type) })?.description.onOneLine ?? ""
     }
 
-    @Test("packs as their parts")
+    @Test("A line to type spells the parts of a parameter pack")
     func packs() {
         let imposer = Imposer(label: "lines")
         imposer.impose(for: SpelledWire.self, SpelledWire.init)
@@ -49,7 +49,7 @@ struct SpelledLineTests {
         #expect(text(of: SpelledBox<SpelledTicket>.self).contains("(for: SpelledBox<SpelledTicket>.self"))
     }
 
-    @Test("metatypes and functions")
+    @Test("A line to type spells metatypes and functions so that they compile")
     func metatypes() {
         let imposer = Imposer(label: "lines")
         imposer.impose(for: (any SpelledCell.Type).self) { SpelledText.self }
@@ -60,7 +60,7 @@ struct SpelledLineTests {
         #expect(text(of: ((Int) -> String).self).contains("impose(for: ((Int) -> String).self)"))
     }
 
-    @Test("a local type by its own name, without what is around its function")
+    @Test("A line to type spells a local type without the function around it")
     func local() {
         struct Local: Sendable {}
         enum Group { struct Inner: Sendable {} }

@@ -13,7 +13,7 @@ private func errorText(in imposer: Imposer, named name: InjectionName? = nil) ->
 
 @Suite("Texts of errors of stores")
 struct StoreTextTests {
-    @Test("nothing is imposed: the text speaks of storing, and does not offer what helps injections only")
+    @Test("An error for storing where nothing is imposed says how to impose it")
     func missing() {
         let imposer = Imposer(label: "house")
         imposer.impose(for: Int.self, 1)
@@ -31,7 +31,7 @@ struct StoreTextTests {
         )
     }
 
-    @Test("what is disposed of: the text speaks of storing")
+    @Test("An error for storing in an ended scope says to store before that")
     func disposed() {
         let scope = Imposer().openScope("guest", fileID: "House/Start.swift", line: 1)
         scope.give(Setting())
@@ -45,7 +45,7 @@ struct StoreTextTests {
         #expect(text?.contains("1. Store it before the scope is disposed of") == true)
     }
 
-    @Test("a weak registration and a value: the text speaks of storing")
+    @Test("An error for storing a value in a weak registration says that it can't be held weakly")
     func weakValue() {
         let imposer = Imposer()
         imposer.impose(for: Setting.self, option: .weakInstance, Setting())

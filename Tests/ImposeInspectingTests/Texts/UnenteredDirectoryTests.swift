@@ -8,7 +8,7 @@ import Testing
 struct UnenteredDirectoryTests {
     private struct Tide: Sendable {}
 
-    @Test("say that the test has what is missing", arguments: [false, true])
+    @Test("An error in a detached task says that a running test has what is missing", arguments: [false, true])
     func outside(isNamed: Bool) async {
         let name: InjectionName? = isNamed ? "high" : nil
         Imposer.impose(for: Tide.self, named: name, fileID: "Sea/Coast.swift", line: 5, Tide())
@@ -35,7 +35,7 @@ struct UnenteredDirectoryTests {
         await Task { #expect(throws: Never.self) { try tryInject(of: Tide.self, named: name) } }.value
     }
 
-    @Test("say nothing of numbers and texts without a name, which a test may have for something else")
+    @Test("An error outside a test says nothing of the test's numbers that have no name")
     func plainValue() async {
         Imposer.impose(for: Int.self, 5)
         Imposer.impose(for: Int.self, named: "sails", 3)
@@ -49,7 +49,7 @@ struct UnenteredDirectoryTests {
         #expect(texts[1].contains("a test that runs has it"), "\(texts[1])")
     }
 
-    @Test("say so of Imposer.isolated, and nothing where no such body has it")
+    @Test("An error outside Imposer.isolated says that the body has it, and nothing once that ended")
     func isolated() async {
         let ask = { @Sendable () -> String in
             do throws(ImposeError) {

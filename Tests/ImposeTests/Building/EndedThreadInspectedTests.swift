@@ -9,7 +9,7 @@ private final class Engine: Sendable {}
 
 @Suite("A provider that ends its thread, and what others are told", .timeLimit(.minutes(20)))
 struct EndedThreadInspectedTests {
-    @Test("while a module provides: what others impose then is not the module's")
+    @Test("A registration made after a module's thread has ended is not that module's")
     func module() async {
         struct EndingModule: ModuleInjector {
             func provide(for imposer: Imposer) {
@@ -28,7 +28,7 @@ struct EndedThreadInspectedTests {
         }
     }
 
-    @Test("in a request whose error nobody reads: those that others read are long")
+    @Test("An error is described in full after a thread has ended in an unforceInject")
     func unread() async {
         await #expect(processExitsWith: .success) {
             let imposer = Imposer()
@@ -46,7 +46,7 @@ struct EndedThreadInspectedTests {
         }
     }
 
-    @Test("while an observer is told: those that come after it are told as well")
+    @Test("Observers are told of what comes after an observer that has ended its thread")
     func observer() async {
         await #expect(processExitsWith: .success) {
             let (imposer, exit, events) = (Imposer(), ThreadExit(), Collected<String>())

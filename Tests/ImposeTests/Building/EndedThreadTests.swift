@@ -85,7 +85,7 @@ private func expectThreadEnded(_ error: ImposeError) {
 // In separate processes: if this does not hold, a process crashes or stands still.
 @Suite("A provider that ends its thread", .timeLimit(.minutes(20)))
 struct EndedThreadTests {
-    @Test("leaves nothing to the next thread, whatever is injected there")
+    @Test("A provider that ends its thread leaves nothing behind for the next injections")
     func transient() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {
@@ -114,7 +114,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("is an error for those who wait for what it was building, and the next injection tries again")
+    @Test("Threads that wait for an instance get an error if its provider ends its thread")
     func kept() async {
         await #expect(processExitsWith: .success) {
             for option in [InjectOption.singleInstance, .weakInstance] {
@@ -137,7 +137,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("fails everything that it was building for, each for its own waiters")
+    @Test("Each thread that waits for what an ended one was building gets its own error")
     func nested() async {
         await #expect(processExitsWith: .success) {
             var seen: Set<String> = []
@@ -166,7 +166,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("in a scope fails nothing but that injection: the scope goes on, and can be disposed of")
+    @Test("A scope whose provider ends its thread goes on, and can be disposed of")
     func scope() async {
         await #expect(processExitsWith: .success) {
             let disposed = CallCounter()
@@ -192,7 +192,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("releases what its injection shared, and the next one on that thread's record shares nothing with it")
+    @Test("A graph instance is released when its thread ends, and not shared with the next injection")
     func graphInstances() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {
@@ -216,7 +216,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("may share what injects when it goes, and needs what was being built")
+    @Test("A graph instance released by an ending thread may inject what was being built")
     func graphInstanceThatInjects() async {
         await #expect(processExitsWith: .success) {
             let (imposer, calls, cars) = (Imposer(), CallCounter(), Collected<Car?>())
@@ -237,7 +237,7 @@ struct EndedThreadTests {
         }
     }
 
-    @Test("may do so in the middle of a change to a property, which Swift then takes for one that goes on")
+    @Test("A deinit that runs as its thread ends may change a property that was being changed")
     func exclusiveAccess() async {
         await #expect(processExitsWith: .success) {
             for depth in [0, 1, 5, 20, 100] {
@@ -256,7 +256,7 @@ struct EndedThreadTests {
     }
 
     #if os(Linux)
-        @Test("is not what a cancelled thread does that waits: it goes on waiting, and ends later")
+        @Test("A cancelled thread goes on waiting for an instance, and ends only afterwards")
         func cancelled() async {
             await #expect(processExitsWith: .success) {
                 let (imposer, isBuilding, isBuilt) = (Imposer(), Barrier(2), Barrier(2))

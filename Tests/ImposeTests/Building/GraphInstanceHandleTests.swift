@@ -20,7 +20,7 @@ struct GraphInstanceHandleTests {
         let basket: Basket
     }
 
-    @Test("is not shared by what a scope keeps and what nobody keeps, whichever comes first", arguments: [true, false])
+    @Test("A scope's instance and an unkept one share no graph instance with a handle", arguments: [true, false])
     func keptByScope(isPanelFirst: Bool) {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)

@@ -50,7 +50,7 @@ private func graphImposer() -> (imposer: Imposer, made: CallCounter) {
 
 @Suite("A graph instance")
 struct GraphInstanceTests {
-    @Test("is shared by everything that is built for one injection, nested providers included")
+    @Test("A graph instance is shared by everything that is built for one injection")
     func shared() {
         let (imposer, made) = graphImposer()
         let checkout: Checkout = imposer.inject()
@@ -59,7 +59,7 @@ struct GraphInstanceTests {
         #expect(made.count == 1)
     }
 
-    @Test("is another one for the next injection, also where the way of making is remembered")
+    @Test("Each injection gets a graph instance of its own")
     func another() {
         let (imposer, made) = graphImposer()
         let checkouts = (0..<4).map { _ in imposer.inject(of: Checkout.self) }
@@ -68,7 +68,7 @@ struct GraphInstanceTests {
         #expect(imposer.inject(of: Session.self) !== imposer.inject(of: Session.self))
     }
 
-    @Test("is gone after the injection, if nobody holds it")
+    @Test("A graph instance is gone after its injection, if nobody holds it")
     func gone() {
         let (imposer, _) = graphImposer()
         var checkout: Checkout? = imposer.inject()
@@ -85,7 +85,7 @@ struct GraphInstanceTests {
         #expect(unused.withLock { $0 }?.isGone == true)
     }
 
-    @Test("is shared with a singleton that is built for the injection, which holds on to it")
+    @Test("A graph instance is shared with a singleton that is built for the same injection")
     func singleton() {
         let (imposer, made) = graphImposer()
         imposer.impose(for: Orders.self, Orders.init)
@@ -97,7 +97,7 @@ struct GraphInstanceTests {
         #expect(made.count == 2)
     }
 
-    @Test("is not shared between what is built in a scope and a singleton, which must capture nothing of the scope")
+    @Test("A graph instance of a scope is not shared with a singleton that is built on the way")
     func scopes() {
         let (imposer, _) = graphImposer()
         imposer.impose(for: Orders.self, Orders.init)
@@ -106,7 +106,7 @@ struct GraphInstanceTests {
         #expect(checkout.session !== checkout.orders.session)
     }
 
-    @Test("is shared by all that injectAll builds")
+    @Test("A graph instance is shared by all that injectAll builds")
     func injectAll() throws {
         let (imposer, made) = graphImposer()
         let parts: [any Part] = try imposer.injectAll()
@@ -117,7 +117,7 @@ struct GraphInstanceTests {
         #expect(made.count == 2)
     }
 
-    @Test("is shared by all that a castable rule makes to see, and gone after it")
+    @Test("A graph instance is shared by all that a castable rule makes to see, and then gone")
     func castable() {
         let imposer = Imposer()
         let sessions = Collected<Watched<Session>>()
@@ -133,7 +133,7 @@ struct GraphInstanceTests {
         #expect(sessions.all.allSatisfy { $0.isGone })
     }
 
-    @Test("is one for each list of arguments")
+    @Test("There is one graph instance for each list of arguments")
     func arguments() {
         let imposer = Imposer()
         imposer.impose(for: Session.self, option: .graphInstance) { (_: Int) in Session() }
@@ -145,7 +145,7 @@ struct GraphInstanceTests {
         #expect(ids[0] == ids[2] && ids[0] != ids[1])
     }
 
-    @Test("leaves nothing behind when a provider fails: not the instance, and not for the next injection")
+    @Test("A graph instance of an injection that fails is let go of, and not used by the next one")
     func failing() {
         let (imposer, made) = graphImposer()
         let seen = Collected<Watched<Session>>()
@@ -164,7 +164,7 @@ struct GraphInstanceTests {
         #expect(imposer.inject(of: Bool.self))
     }
 
-    @Test("is the thread's own: injections on several threads share nothing")
+    @Test("A graph instance is shared by no two threads")
     func threads() {
         let (imposer, made) = graphImposer()
         let broken = CallCounter()
@@ -178,7 +178,7 @@ struct GraphInstanceTests {
         #expect(made.count == 1600)
     }
 
-    @Test("of one directory is not shared with code that a provider runs in another")
+    @Test("A graph instance is not shared with another directory")
     func isolated() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Session.self, option: .graphInstance) { Session() }

@@ -84,7 +84,7 @@ private enum Detour: CaseIterable, Sendable {
 
 @Suite("A context travels", .imposing(empty: true) { $0.impose(for: Clock.self) { Clock(0) } })
 struct ContextTravelTests {
-    @Test("with an object that was created inside, wherever it is read afterwards", arguments: Detour.allCases)
+    @Test("An object made in an isolated directory injects from there wherever it is read", arguments: Detour.allCases)
     private func created(inside slowPath: Detour) async {
         let (diary, kept) = await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
@@ -95,7 +95,10 @@ struct ContextTravelTests {
         #expect(kept.hour == 9)
     }
 
-    @Test("and an object that was created outside stays there", arguments: Detour.allCases)
+    @Test(
+        "An object made outside of an isolated directory injects from outside wherever it is read",
+        arguments: Detour.allCases
+    )
     private func created(outside slowPath: Detour) async {
         let (early, late) = (Diary(), Diary())
         await Imposer.isolated {
@@ -106,7 +109,7 @@ struct ContextTravelTests {
         }
     }
 
-    @Test("and an object that was created in no context is in none, wherever it is read")
+    @Test("An object made in no context injects from the process's directory wherever it is read")
     func createdInNone() async {
         // Detached: there the process's own directory is current, which knows no Clock.
         let lasting = await Task.detached { PerhapsDiary() }.value
@@ -114,7 +117,10 @@ struct ContextTravelTests {
         #expect(PerhapsDiary().hour == 0)
     }
 
-    @Test("by hand, to code that inherits nothing", arguments: Detour.allCases)
+    @Test(
+        "A context that is run in a detached task or another thread injects from its directory",
+        arguments: Detour.allCases
+    )
     private func byHand(slowPath: Detour) async {
         await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
@@ -131,7 +137,7 @@ struct ContextTravelTests {
         }
     }
 
-    @Test("by hand, with the scope that is running")
+    @Test("A context has the scope that was running where it was taken")
     func scopeByHand() async {
         Imposer.impose(for: Clock.self, named: "scoped", option: .scopedInstance) { Clock(1) }
         let scope = Imposer.openScope()
@@ -139,7 +145,7 @@ struct ContextTravelTests {
         #expect(await Task.detached { context.run { inject(of: Clock.self, named: "scoped") } }.value === clock)
     }
 
-    @Test("by hand, back to where it came from, and with what is thrown")
+    @Test("A context taken outside leads back there from an isolated directory, and passes errors on")
     func back() {
         struct Mishap: Error {}
         let outside = Imposer.currentContext()
@@ -152,7 +158,7 @@ struct ContextTravelTests {
         }
     }
 
-    @Test("by hand, after the code that began it has ended")
+    @Test("A context is usable after the body of its isolated directory has returned")
     func afterwards() async {
         let context = await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
@@ -163,7 +169,7 @@ struct ContextTravelTests {
         #expect(await Task.detached { context.run { inject(of: Clock.self) } }.value === one)
     }
 
-    @Test("with child tasks, groups and tasks that are not detached")
+    @Test("Child tasks, task groups and unstructured tasks stay in the isolated directory")
     func tasks() async {
         await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
@@ -184,7 +190,7 @@ struct ContextTravelTests {
         }
     }
 
-    @Test("with a task that goes on when the code that began it has ended")
+    @Test("A task that outlives the body of an isolated directory stays in that directory")
     func outlivingTask() async {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let task = await Imposer.isolated {
@@ -198,7 +204,7 @@ struct ContextTravelTests {
         #expect(await task.value == 9)
     }
 
-    @Test("with calls of actors and of the main actor")
+    @Test("Calls of actors and of the main actor stay in the isolated directory")
     func actors() async {
         let outside = Worker()
         await Imposer.isolated {
@@ -213,7 +219,7 @@ struct ContextTravelTests {
         }
     }
 
-    @Test("while the main actor keeps its isolation")
+    @Test("Imposer.isolated stays on the main actor, also after an await")
     @MainActor
     func mainActor() async {
         let window = await Imposer.isolated {

@@ -10,7 +10,7 @@ struct DirectoryTests {
     private static let (one, other) = (ImposerType.custom("one"), ImposerType.custom("other"))
 
     @Test(
-        "are searched in one order, whichever was used first: primary, secondary, customs as created",
+        "Imposers of a directory are searched in one order, whichever was used first",
         arguments: [
             [primary, secondary, one, other], [secondary, primary, one, other], [one, primary, secondary, other],
             [one, secondary, primary, other], [primary, one, other, secondary], [one, other, secondary, primary],

@@ -22,7 +22,7 @@ private final class Clerk: Sendable {
 
 @Suite("An isolated directory that somebody holds while no code runs in it")
 struct HeldDirectoryTests {
-    @Test("is what its kept instances are built in")
+    @Test("An isolated directory that is only held builds kept instances by its own registrations")
     func building() async {
         // In a process without contexts: while there are any, no injection takes the short way.
         await #expect(processExitsWith: .success) {
@@ -38,7 +38,7 @@ struct HeldDirectoryTests {
         }
     }
 
-    @Test("is what they are built in long after the last code has run in it, whatever was injected outside since")
+    @Test("A held isolated directory injects from itself, also after many injections outside")
     func longAfter() async {
         await #expect(processExitsWith: .success) {
             let (imposer, context) = await Imposer.isolated {

@@ -7,7 +7,10 @@ private final class Basket: Sendable {}
 
 @Suite("An imposer whose instances are kept by a scope that is not its own")
 struct ImposerNodeTests {
-    @Test("holds nothing of the scope when that is gone", arguments: [true, false])
+    @Test(
+        "An imposer holds nothing of another one's scope that kept an instance for it and is gone",
+        arguments: [true, false]
+    )
     func gone(isDisposed: Bool) {
         let lender = Imposer()
         lender.impose(for: Basket.self, option: .scopedInstance, Basket.init)
@@ -22,7 +25,7 @@ struct ImposerNodeTests {
         withExtendedLifetime(lender) {}
     }
 
-    @Test("holds nothing of it either where there are several such imposers")
+    @Test("Several imposers hold nothing of another one's scope that kept instances for them")
     func several() {
         let lenders = (0..<3).map { _ in Imposer() }
         for lender in lenders { lender.impose(for: Basket.self, option: .scopedInstance, Basket.init) }

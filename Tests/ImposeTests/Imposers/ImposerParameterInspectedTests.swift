@@ -19,7 +19,7 @@ private final class Ledger: Sendable {
 struct ImposerParameterInspectedTests {
     private var requests: [String] { GraphText(Imposer.graph(wrappers: false)).requests }
 
-    @Test("lacks nothing, but hides what the provider injects; asked itself, it tells of what it searches")
+    @Test("A provider's Imposer is checked like what it stands for, but hides what the provider asks")
     func validating() throws {
         Imposer.impose(for: Ledger.self, Ledger.init)
         let validation = Imposer.validate(wrappers: false)

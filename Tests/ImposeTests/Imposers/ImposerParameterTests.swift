@@ -40,7 +40,7 @@ struct ImposerParameterTests {
         imposer.impose(for: Ledger.self, option: option, Ledger.init)
     }
 
-    @Test("injects from the private imposer that holds the registration, while it is built and later")
+    @Test("A provider's Imposer injects from the private imposer that holds the registration")
     func privateImposer() {
         let plugin = Imposer(label: "plugin")
         plugin.impose(for: Gateway.self, named: .sandbox, Gateway("sandbox"))
@@ -53,7 +53,7 @@ struct ImposerParameterTests {
         #expect(plugin.inject(of: Ledger.self).gateway === plugin.inject(of: Gateway.self))
     }
 
-    @Test("searches as the other parameters do: a private imposer's registrations from a scope of the primary one")
+    @Test("A provider's Imposer searches as its other parameters do, also in a scope of the primary")
     func privateImposerInScope() {
         struct Both: Sendable {
             let gateway: Gateway
@@ -73,7 +73,7 @@ struct ImposerParameterTests {
         #expect(ledger.gateway !== plugin.inject(of: Gateway.self))
     }
 
-    @Test("of what a scope keeps asks that scope, wherever it is asked; of a singleton none")
+    @Test("The Imposer of what a scope keeps asks that scope; a singleton's asks none")
     func scopes() {
         imposeScopedGateway()
         imposeLedger(.scopedInstance)
@@ -89,7 +89,7 @@ struct ImposerParameterTests {
         #expect(one.run { kept.gateway } === inject(of: Gateway.self))
     }
 
-    @Test("is an imposer that is imposed itself, or given as an argument")
+    @Test("A provider's Imposer is one that is imposed or given as an argument, if there is one")
     func explicit() {
         let (given, imposed) = (Imposer(label: "given"), Imposer(label: "imposed"))
         imposeLedger(.closureBased)
@@ -103,7 +103,7 @@ struct ImposerParameterTests {
         #expect(Imposer.isImposed(Imposer.self) == false)
     }
 
-    @Test("is an imposer that is imposed in any of those that are searched")
+    @Test("A provider's Imposer may be one that is imposed in any imposer that is searched")
     func explicitElsewhere() {
         let (outer, imposed) = (Imposer(), Imposer(label: "imposed"))
         let inner = Imposer(parent: outer)
@@ -117,7 +117,7 @@ struct ImposerParameterTests {
         #expect(scope.run { inner.inject(of: Ledger.self).imposer } === inner)
     }
 
-    @Test("answers every question from the scope that its provider's parameters come from")
+    @Test("A provider's Imposer answers every question from the scope its parameters come from")
     func searching() throws {
         imposeLedger(.scopedInstance)
         let request = Imposer.openScope("request")
@@ -143,7 +143,7 @@ struct ImposerParameterTests {
         #expect(Imposed<Gateway>(from: imposer)().location == "stored")
     }
 
-    @Test("passes on what it is to impose, to remove and to reset to the imposer that holds the registration")
+    @Test("A provider's Imposer imposes, removes and resets in the imposer of the registration")
     func changing() {
         imposeLedger(.scopedInstance)
         let request = Imposer.openScope("request")
@@ -166,7 +166,7 @@ struct ImposerParameterTests {
         #expect("\(imposer)" == "\(Imposer.shared)")
     }
 
-    @Test("what is imposed through it is seen at once by those who were answered before, in the whole directory")
+    @Test("What is imposed through a provider's Imposer is seen at once in the whole directory")
     func neverStale() {
         imposeLedger()
         let imposer = inject(of: Ledger.self).imposer
@@ -181,7 +181,7 @@ struct ImposerParameterTests {
         #expect(secondary.unforceInject(of: Gateway.self) == nil)
     }
 
-    @Test("opens scopes in the scope that it searches, finds them there, and runs code there")
+    @Test("A provider's Imposer opens, finds and runs scopes in the scope that it searches")
     func openingAndRunning() {
         imposeScopedGateway()
         imposeLedger(.scopedInstance)
@@ -197,7 +197,7 @@ struct ImposerParameterTests {
         #expect(Imposer(parent: imposer).inject(of: String.self) == "of the request")
     }
 
-    @Test("without a scope opens them in the imposer that holds the registration, and runs code without one")
+    @Test("A provider's Imposer without a scope opens scopes in the imposer of the registration")
     func openingWithoutScope() {
         let plugin = Imposer(label: "plugin")
         plugin.impose(for: Gateway.self, Gateway("plugin"))
@@ -208,7 +208,7 @@ struct ImposerParameterTests {
         #expect(Imposer.openScope().run { imposer.run { inject(of: Gateway.self) } } === inject(of: Gateway.self))
     }
 
-    @Test("disposes of the scope that it searches")
+    @Test("dispose() of a provider's Imposer disposes of the scope that it searches")
     func disposing() {
         imposeScopedGateway()
         imposeLedger(.scopedInstance)
@@ -222,7 +222,7 @@ struct ImposerParameterTests {
     }
 
     @Test(
-        "keeps neither a scope nor a private imposer that keeps it; without them everything is disposed",
+        "A provider's Imposer keeps neither the scope nor the private imposer that keeps it",
         arguments: [
             true, false,
         ]
@@ -240,7 +240,7 @@ struct ImposerParameterTests {
         expectDisposed(imposer)
     }
 
-    @Test("of a registration of the primary imposer does not keep the scope that keeps it")
+    @Test("The Imposer of a primary imposer's registration does not keep the scope that keeps it")
     func memoryOfScope() {
         imposeScopedGateway()
         imposeLedger(.scopedInstance)
@@ -280,7 +280,7 @@ struct ImposerParameterTests {
         #expect(imposer.scope(named: "x") == nil && imposer.disposeScopes(named: "x") == 0)
     }
 
-    @Test("does not keep an isolated directory that keeps it")
+    @Test("A provider's Imposer does not keep the isolated directory that keeps it")
     func isolatedIsFreed() {
         imposeLedger()
         let watched = Imposer.isolated { Watched(inject(of: Ledger.self)) }

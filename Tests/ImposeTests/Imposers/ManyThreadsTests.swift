@@ -22,7 +22,7 @@ struct GivenAmount: Sendable, Equatable {
 /// The measures that keep threads which open scopes from waiting for each other.
 @Suite("Scopes of many threads", .timeLimit(.minutes(20)))
 struct ManyThreadsTests {
-    @Test("hold a registration that is replaced while they make its instance, and no longer")
+    @Test("A registration replaced while its provider runs in a scope is held only until that is done")
     func replacedMeanwhile() {
         let imposer = Imposer()
         weak var captured: ScopeWork?
@@ -46,7 +46,7 @@ struct ManyThreadsTests {
         }
     }
 
-    @Test("are those of their name for what is kept by name, also where the answer is known")
+    @Test("An instance for a named scope is found in the nearest one of that name, remembered or not")
     func named() {
         Imposer.isolated {
             Imposer.impose(for: ScopeWork.self, option: .scopedInstance(in: "request")) { ScopeWork("request") }
@@ -75,7 +75,7 @@ struct ManyThreadsTests {
         }
     }
 
-    @Test("of a name that no text is keep what is kept by it, too")
+    @Test("A scope named by a number keeps what is imposed for scopes of that number")
     func namedByOther() {
         Imposer.isolated {
             Imposer.impose(for: ScopeWork.self, option: .scopedInstance(in: 7)) { ScopeWork("seven") }
@@ -89,7 +89,7 @@ struct ManyThreadsTests {
         }
     }
 
-    @Test("find values that are no objects again")
+    @Test("A scope gives back values that are no objects, as often as it is asked")
     func values() {
         Imposer.isolated {
             Imposer.impose(for: String.self, option: .scopedInstance) { (amount: GivenAmount) in

@@ -29,7 +29,7 @@ struct OriginTests {
         option == .scopedInstance || option == .scopedInstance(in: "request") ? .disposed : nil
     }
 
-    @Test("neither when it is asked itself nor when another one is while it runs", arguments: options)
+    @Test("What was remembered outside is not answered in an ended scope that would keep it", arguments: options)
     func scope(option: InjectOption) {
         let imposer = Self.imposer(option)
         let scope = imposer.openScope("request")
@@ -41,7 +41,7 @@ struct OriginTests {
         #expect(Self.kind(imposer, in: imposer) == (option == .scopedInstance(in: "request") ? .noScope : nil))
     }
 
-    @Test("nor for one inside another, which is still open and answers for itself", arguments: options)
+    @Test("What is remembered in an outer scope is not answered in an ended one inside", arguments: options)
     func nested(option: InjectOption) {
         let imposer = Self.imposer(option)
         let outer = imposer.openScope("request")
@@ -54,7 +54,7 @@ struct OriginTests {
         #expect(Self.kind(outer, in: inner) == nil)
     }
 
-    @Test("nor where the scope hid it", arguments: options)
+    @Test("What was remembered outside is not answered in an ended scope that was given its own", arguments: options)
     func hidden(option: InjectOption) {
         let imposer = Self.imposer(option)
         let scope = imposer.openScope("request")

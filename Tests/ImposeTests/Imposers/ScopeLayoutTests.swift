@@ -56,7 +56,10 @@ struct ScopeLayoutTests {
         }
     }
 
-    @Test("each has its own values, one after the other and nested", arguments: [true, false])
+    @Test(
+        "Scopes that are given the same types have their own values, one after the other and nested",
+        arguments: [true, false]
+    )
     func ownValues(isGiven: Bool) {
         let imposer = Self.shop()
         for number in 0..<20 {
@@ -78,7 +81,7 @@ struct ScopeLayoutTests {
         }
     }
 
-    @Test("each has its own values, whatever the order of what they are given and however it is imposed")
+    @Test("Scopes have their own values, whatever the order and the way in which these came")
     func orders() {
         let imposer = Self.shop()
         for round in 0..<3 {
@@ -111,7 +114,7 @@ struct ScopeLayoutTests {
         }
     }
 
-    @Test("what is done to one is not done to the others", arguments: Deed.allCases)
+    @Test("What is done to one scope is not done to others that were given the same types", arguments: Deed.allCases)
     fileprivate func deeds(deed: Deed) throws {
         let imposer = Self.shop()
         imposer.impose(for: Ticket.self, option: .closureBased) { Ticket(-1) }
@@ -154,7 +157,7 @@ struct ScopeLayoutTests {
         #expect(Self.numbers(next) == [9, 0, 9, 0, 9, 9, 0, 9, 0, 9])
     }
 
-    @Test("what changes outside is seen at once in all of them, open ones and new ones")
+    @Test("Open scopes and new ones see at once what changes outside")
     func outside() {
         let imposer = Self.shop()
         var scopes: [Imposer] = []
@@ -171,7 +174,7 @@ struct ScopeLayoutTests {
         for scope in scopes { #expect(scope.unforceInject(of: Version.self) == nil) }
     }
 
-    @Test("what is imposed anew outside is seen by all of them, also by those whose kind was not the first")
+    @Test("Scopes that were given different types see at once what is imposed anew outside")
     func otherKinds() {
         let imposer = Imposer()
         imposer.impose(for: Ticket.self) { Ticket(1) }
@@ -183,7 +186,7 @@ struct ScopeLayoutTests {
         for scope in [first, second] { #expect(scope.inject(of: Ticket.self).number == 2) }
     }
 
-    @Test("more kinds of them than are worth remembering are right as well")
+    @Test("Scopes are right, however many different sets of types they are given")
     func many() {
         let imposer = Self.shop()
         imposer.impose(for: Ticket.self, option: .closureBased) { Ticket(-1) }
@@ -199,7 +202,7 @@ struct ScopeLayoutTests {
         }
     }
 
-    @Test("nothing of one is held by what they share")
+    @Test("Scopes that share their layout hold nothing of one another")
     func released() {
         let imposer = Self.shop()
         var watched: [Watched<Ticket>] = []
@@ -220,7 +223,7 @@ struct ScopeLayoutTests {
         #expect(replaced.isGone)
     }
 
-    @Test("on many threads each has its own values", arguments: [true, false])
+    @Test("Scopes of many threads each have their own values", arguments: [true, false])
     func threads(isGiven: Bool) {
         let imposer = Self.shop()
         let wrong = CallCounter()
@@ -240,7 +243,7 @@ struct ScopeLayoutTests {
         #expect(wrong.count == 0)
     }
 
-    @Test("64 threads that ask scopes of one kind get one instance from each, made once")
+    @Test("64 threads that ask one scope get one instance, which is made once")
     func once() {
         let imposer = Imposer()
         let made = CallCounter()
@@ -268,7 +271,7 @@ struct ScopeLayoutTests {
         #expect(made.count == rounds)
     }
 
-    @Test("while what is outside is replaced, no scope gets what had been replaced before it asked")
+    @Test("A scope never gets what was replaced outside before it asked")
     func neverStale() {
         let imposer = Self.shop()
         let published = Atomic(0)
@@ -295,7 +298,7 @@ struct ScopeLayoutTests {
         #expect(stale.count == 0)
     }
 
-    @Test("while one is given more, it has that at once, and scopes that are not given it never have it")
+    @Test("A scope has a value at once that it is given late, and other scopes never have it")
     func givenLate() {
         let imposer = Self.shop()
         imposer.impose(for: Ticket.self, option: .closureBased) { Ticket(-1) }
@@ -327,7 +330,7 @@ struct ScopeLayoutTests {
         #expect(wrong.count == 0)
     }
 
-    @Test("while something is taken from one, the others keep theirs")
+    @Test("A scope whose value is taken away takes none from others")
     func taken() {
         let imposer = Self.shop()
         imposer.impose(for: Stamp.self) { Stamp(-1) }

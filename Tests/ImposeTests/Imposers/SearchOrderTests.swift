@@ -28,7 +28,7 @@ private final class Drawing: Sendable {
 @Suite("Imposers are searched one after the other, each whole", .imposing(empty: true))
 struct SearchOrderTests {
     @Test(
-        "first the one that was asked, then its parents, then the directory's: primary, secondary, customs as created"
+        "The asked imposer is searched first, then its parents, then the rest of the directory"
     )
     func order() {
         let secondCustom = Imposer.imposer(for: .custom("b"))
@@ -112,7 +112,7 @@ struct SearchOrderTests {
         }
     }
 
-    @Test("each keeps its own instance of what is imposed on several")
+    @Test("Imposers that have the same type each keep an instance of their own")
     func instances() {
         let made = CallCounter()
         let parent = Imposer()

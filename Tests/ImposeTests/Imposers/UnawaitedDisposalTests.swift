@@ -41,7 +41,7 @@ struct UnawaitedDisposalTests {
         _ = imposer.inject(of: Int.self)
     }
 
-    @Test("hands the disposer that has to be awaited, and all that come after it, to a task, in order, and returns")
+    @Test("dispose() leaves to a task what has to be awaited and all after it, in order, and returns")
     func order() async {
         let (log, goOn, done) = (Log(), Signal(), Signal())
         await Imposer.isolated(empty: true) {
@@ -64,7 +64,10 @@ struct UnawaitedDisposalTests {
         }
     }
 
-    @Test("is what each of these ends with", arguments: UnawaitedEnd.allCases)
+    @Test(
+        "Whatever lets go of an instance returns before its awaited disposer, which runs later",
+        arguments: UnawaitedEnd.allCases
+    )
     func causes(_ cause: UnawaitedEnd) async throws {
         let (log, goOn, done) = (Log(), Signal(), Signal())
         /// Makes the basket, which is awaited.
@@ -117,7 +120,7 @@ struct UnawaitedDisposalTests {
 
     private func synchronously(_ body: () -> Void) { body() }
 
-    @Test("makes an instance that comes too late for its scope wait its turn, too")
+    @Test("An instance that comes too late for its scope is disposed of in a task, if that is awaited")
     func builtTooLate() async {
         let (log, done) = (Log(), Signal())
         let scope = Imposer().openScope()
@@ -142,7 +145,7 @@ struct UnawaitedDisposalTests {
         #expect(log.all == ["basket"])
     }
 
-    @Test("is an event that says so, with the line of the disposal, or else of the registration")
+    @Test("Observers are told that a disposal goes on in a task, with the line that asked for it")
     func event() {
         let log = Log()
         Imposer.isolated(empty: true) {
@@ -165,7 +168,7 @@ struct UnawaitedDisposalTests {
         #expect(texts.last?.hasSuffix("its disposer has to be awaited, at Shop/Desk.swift:29") == true)
     }
 
-    @Test("keeps the values of task-local variables, and the context of the directory that it was asked for in")
+    @Test("A disposal that goes on in a task keeps task-local values and the directory's context")
     func context() async {
         let (log, done) = (Log(), Signal())
         await Imposer.isolated(empty: true) {
@@ -184,7 +187,7 @@ struct UnawaitedDisposalTests {
         #expect(log.all == ["directory", "trace"])
     }
 
-    @Test("of a directory that nobody holds any more is made in that directory's imposers all the same")
+    @Test("A disposal in a freed isolated directory goes on in that directory's imposers")
     func freed() async {
         let (log, done) = (Log(), Signal())
         func use() {

@@ -23,7 +23,7 @@ struct AliasPath: Sendable {
 
 @Suite("An alias")
 struct AliasTests {
-    @Test("is the same instance for another type")
+    @Test("An alias is the same instance for another type")
     func sameInstance() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }.alias(
@@ -35,7 +35,7 @@ struct AliasTests {
         #expect(writing === reading)
     }
 
-    @Test("may convert to a type that the instance has nothing to do with")
+    @Test("An alias may convert to a type that the instance has nothing to do with")
     func converting() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("home") }.alias(AliasPath.self) {
@@ -44,7 +44,10 @@ struct AliasTests {
         #expect(imposer.inject(of: AliasPath.self).text == "/home")
     }
 
-    @Test("has the original's lifetime", arguments: [(InjectOption.singleInstance, true), (.closureBased, false)])
+    @Test(
+        "An alias has the original's lifetime",
+        arguments: [(InjectOption.singleInstance, true), (.closureBased, false)]
+    )
     func lifetime(option: InjectOption, isSame: Bool) {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self, option: option) { AliasedFiles() }.alias(AliasReading.self) { $0 }
@@ -53,7 +56,7 @@ struct AliasTests {
         for _ in 0..<3 { #expect((imposer.inject(of: AliasReading.self) === first) == isSame) }
     }
 
-    @Test("may have a name, and stands for the original's name")
+    @Test("An alias may have a name, and stands for the original's name")
     func names() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self, named: "disk") { AliasedFiles("disk") }
@@ -64,7 +67,7 @@ struct AliasTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: AliasPath.self, named: "disk") } != nil)
     }
 
-    @Test("passes arguments on to the original")
+    @Test("An alias passes arguments on to the original")
     func arguments() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { (title: String) in AliasedFiles(title) }.alias(AliasPath.self) {
@@ -76,7 +79,7 @@ struct AliasTests {
         #expect(error?.kind == .arguments)
     }
 
-    @Test("follows when the original is replaced, also after it has been asked")
+    @Test("An alias follows when the original is replaced, also after it has been asked")
     func replaced() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasPath.self) {
@@ -87,7 +90,7 @@ struct AliasTests {
         #expect(imposer.inject(of: AliasPath.self).text == "new")
     }
 
-    @Test("follows when another instance is stored in the original")
+    @Test("An alias follows when another instance is stored in the original")
     func stored() throws {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasPath.self) {
@@ -98,7 +101,7 @@ struct AliasTests {
         #expect(imposer.inject(of: AliasPath.self).text == "stored")
     }
 
-    @Test("leaves requests to the parent while the original is not imposed")
+    @Test("An alias leaves requests to the parent while its original is not imposed")
     func removedBelowAParent() throws {
         let parent = Imposer()
         parent.impose(for: AliasPath.self, AliasPath(text: "parent"))
@@ -117,7 +120,7 @@ struct AliasTests {
         }
     }
 
-    @Test("and its original are one in a list, at the place of the one that comes first")
+    @Test("An alias and its original are one in injectAll, at the place of the first of them")
     func placeInList() throws {
         let imposer = Imposer()
         imposer.impose(for: AliasStore.self) { AliasedFiles("one step") }
@@ -126,7 +129,7 @@ struct AliasTests {
         #expect(all.map { ($0 as? AliasedFiles)?.title } == ["exact by its alias", "one step"])
     }
 
-    @Test("of a registration that was dropped has no effect, nor has anything else that is said to it")
+    @Test("What is said to a dropped registration has no effect, alias or otherwise")
     func dropped() {
         let imposer = Imposer()
         imposer.impose(for: AliasPath.self, AliasPath(text: "double"))
@@ -140,7 +143,7 @@ struct AliasTests {
         #expect(imposer.inject(of: AliasedFiles.self).title == "first")
     }
 
-    @Test("can be removed alone")
+    @Test("An alias can be removed alone")
     func removedAlone() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasPath.self) { AliasPath(text: $0.title) }
@@ -149,7 +152,7 @@ struct AliasTests {
         #expect(imposer.isImposed(AliasedFiles.self))
     }
 
-    @Test("and its original are one instance, so they do not tie")
+    @Test("An alias and its original are one instance, so they do not tie")
     func noTie() {
         let imposer = Imposer()
         // Both are one step away from AliasReading.
@@ -158,7 +161,7 @@ struct AliasTests {
         #expect(imposer.isImposed(AliasReading.self))
     }
 
-    @Test("and its original do not tie either where the original was replaced after the alias was made")
+    @Test("An alias does not tie with an original that was replaced after it was made")
     func noTieAfterReplacement() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("old") }.alias(AliasStore.self) { $0 }
@@ -167,7 +170,7 @@ struct AliasTests {
         #expect(imposer.unforceInject(of: AliasReading.self) === imposer.inject(of: AliasedFiles.self))
     }
 
-    @Test("ties with other registrations as its original would")
+    @Test("An alias ties with other registrations as its original would")
     func tie() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("one") }.alias(AliasPath.self) {
@@ -179,7 +182,7 @@ struct AliasTests {
         #expect(error?.candidates.count == 2)
     }
 
-    @Test("injectAll gives an instance once, whatever it is an alias of")
+    @Test("injectAll gives an instance once, however many aliases it has")
     func injectAll() throws {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("one") }.alias(AliasStore.self) { $0 }.alias(
@@ -193,7 +196,7 @@ struct AliasTests {
         #expect(writing.count == 2)
     }
 
-    @Test("of a scoped instance is that of the scope that asks")
+    @Test("An alias of a scoped instance is that of the scope that asks")
     func scoped() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self, option: .scopedInstance) { AliasedFiles() }.alias(AliasReading.self) {
@@ -207,7 +210,7 @@ struct AliasTests {
         }
     }
 
-    @Test("of what a scope hides is one in a list with what hides it")
+    @Test("An alias of what a scope hides is the scope's own instance, once in a list")
     func hiddenInScope() throws {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles("outer") }.alias(AliasStore.self) { $0 }
@@ -222,7 +225,7 @@ struct AliasTests {
         #expect(outside.count == 1)
     }
 
-    @Test("of an alias leads to what that is an alias of, and goes when that goes")
+    @Test("An alias of an alias leads to the original, and goes when that goes")
     func ofAnAlias() throws {
         let imposer = Imposer()
         imposer.impose(for: AliasStore.self) { AliasedFiles("first") }.alias(AliasWriting.self) { $0 }
@@ -237,7 +240,7 @@ struct AliasTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: AliasWriting.self) }?.kind == .missing)
     }
 
-    @Test("in a cycle of aliases is as if it were not there")
+    @Test("A cycle of aliases counts as not imposed")
     func cycle() {
         let imposer = Imposer()
         let store = imposer.impose(for: AliasStore.self) { AliasedFiles() }
@@ -247,7 +250,7 @@ struct AliasTests {
         #expect(!imposer.isImposed(AliasedFiles.self))
     }
 
-    @Test("is preferred with its original")
+    @Test("An alias is preferred with its original")
     func preferred() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self, named: "one") { AliasedFiles("one") }.alias(AliasStore.self) { $0 }
@@ -256,7 +259,7 @@ struct AliasTests {
         #expect(imposer.inject(of: AliasReading.self).title == "one")
     }
 
-    @Test("keeps nothing itself: what it gave is released with the original's instance")
+    @Test("An alias keeps nothing itself: what it gave is released with the original's instance")
     func released() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }
@@ -266,7 +269,7 @@ struct AliasTests {
         #expect(reading == nil)
     }
 
-    @Test("is imposed only where its original would be kept by somebody")
+    @Test("An alias is imposed only where something would keep its original")
     func imposedWithOriginal() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self, option: .scopedInstance(in: "request")) { AliasedFiles() }
@@ -278,7 +281,7 @@ struct AliasTests {
         #expect(!request.isImposed(AliasReading.self))
     }
 
-    @Test("takes no part in storing while its original is not there")
+    @Test("An alias without its original is not imposed when something is stored for it")
     func storingWithoutOriginal() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self) { $0 }
@@ -292,7 +295,7 @@ struct AliasTests {
         #expect(kind() == .missing)
     }
 
-    @Test("is found by a cast under a name that its original has not got")
+    @Test("An alias is found by a cast under its name, which its original has not got")
     func castable() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasReading.self, named: "log") { $0 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An alias whose original was removed")
 struct AliasWithoutOriginalTests {
-    @Test("is as if it were not there while the original is not imposed, and works when it is back")
+    @Test("An alias counts as not imposed while its original is removed, and works when that is back")
     func removed() {
         let imposer = Imposer()
         imposer.impose(for: AliasedFiles.self) { AliasedFiles() }.alias(AliasPath.self) { AliasPath(text: $0.title) }

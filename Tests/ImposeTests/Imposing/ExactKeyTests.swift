@@ -128,7 +128,7 @@ struct OptionalRequestTests {
         #expect(!imposer.isImposed(Dog?.self))
     }
 
-    @Test("the optional type itself comes first")
+    @Test("A request for an optional takes the optional type itself before what is inside it")
     func exactFirst() throws {
         imposer.impose(for: Int.self, 1)
         imposer.impose(for: Int?.self, 2)

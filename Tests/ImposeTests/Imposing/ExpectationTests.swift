@@ -20,7 +20,7 @@ struct ExpectationTests {
         imposer.impose(for: Profile.self, option: .scopedInstance(in: "request"), Profile.init)
     }
 
-    @Test("an injection does not look at it: nothing is found that was not given")
+    @Test("An expected value is found only once a scope was given it")
     func unused() throws {
         imposer.expectGiven(User.self, in: "request")
         #expect(!imposer.isImposed(User.self))
@@ -33,7 +33,7 @@ struct ExpectationTests {
         #expect(user == User(name: "Grace"))
     }
 
-    @Test("it is known to its imposer, to what is below that, and to the rest of its directory")
+    @Test("An expected value is known to its imposer, to those below, and in its directory")
     func knownTo() {
         imposer.expectGiven(User.self, in: "request")
         #expect(imposer.explain(User.self).expectedValues.count == 1)
@@ -48,7 +48,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("it goes into an isolated directory, and what is said there stays there")
+    @Test("An isolated directory knows the expected values from outside, and keeps its own to itself")
     func isolated() {
         Imposer.isolated(empty: true) {
             Imposer.expectGiven(User.self, in: "request")
@@ -62,7 +62,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("it goes with all registrations, and stays at a reset")
+    @Test("An expected value goes with removeAll(), and stays at a reset")
     func removal() {
         imposer.expectGiven(User.self, in: "request")
         imposer.reset()
@@ -73,7 +73,7 @@ struct ExpectationTests {
         #expect(imposer.validate().errors.map(\.kind) == [.missing])
     }
 
-    @Test("said to the handle that a provider is given, it is said to the imposer of the registration")
+    @Test("expectGiven on a provider's Imposer is said to the imposer of the registration")
     func handle() throws {
         imposer.impose(for: Int.self) { (imposer: Imposer) in
             imposer.expectGiven(User.self, in: "request")
@@ -83,7 +83,7 @@ struct ExpectationTests {
         #expect(imposer.explain(User.self).expectedValues.count == 1)
     }
 
-    @Test("said twice it is there once, with the place where it was said first; of several scopes it is there for each")
+    @Test("A value expected twice is known once, by its first place, and once for each scope name")
     func twice() {
         imposer.expectGiven(User.self, in: "request", fileID: "Shop/Start.swift", line: 1)
         imposer.expectGiven(User.self, in: "request", fileID: "Shop/Start.swift", line: 2)
@@ -97,7 +97,7 @@ struct ExpectationTests {
         )
     }
 
-    @Test("said to what was disposed of, it has no effect")
+    @Test("expectGiven on a disposed scope or imposer has no effect")
     func disposed() {
         let scope = imposer.openScope("session")
         scope.dispose()
@@ -108,7 +108,7 @@ struct ExpectationTests {
         #expect(imposer.explain(User.self).expectedValues.isEmpty)
     }
 
-    @Test("said on many threads at once, nothing is lost")
+    @Test("expectGiven on many threads at once loses nothing")
     func threads() {
         let imposer = imposer
         onThreads(8, rounds: 100) { round, thread in

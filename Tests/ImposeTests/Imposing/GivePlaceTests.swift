@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Something that a scope is given, in what is explained", .imposing(empty: true))
 struct GivePlaceTests {
-    @Test("is found by its place in texts")
+    @Test("A given value is found by its place in what explain() says")
     func location() {
         let scope = Imposer.openScope()
         scope.give(GivenCustomer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)

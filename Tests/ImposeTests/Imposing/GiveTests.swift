@@ -41,7 +41,7 @@ private enum Taker: CaseIterable {
 
 @Suite("A value that is given", .imposing(empty: true))
 struct GiveTests {
-    @Test("is what its type is injected as, by any imposer", arguments: Taker.allCases)
+    @Test("A value given to any kind of imposer is injected there as its type", arguments: Taker.allCases)
     private func any(taker: Taker) throws {
         let imposer = taker.imposer
         imposer.give(GivenCustomer(name: "Ada"))
@@ -53,7 +53,7 @@ struct GiveTests {
         #expect(try imposer.injectAll(of: GivenCustomer.self).map(\.name) == ["Ada"])
     }
 
-    @Test("is given for its own type, for a protocol, for an optional, and under a name")
+    @Test("A value may be given for its own type, a protocol, an optional, and under a name")
     func types() {
         let scope = Imposer.openScope()
         let log = FileLog()
@@ -72,7 +72,7 @@ struct GiveTests {
         #expect(scope.inject(of: GivenCustomer.self).name == "primary")
     }
 
-    @Test("is compatible with what its type is a subtype of")
+    @Test("A value given for its own type answers for its supertypes")
     func compatible() {
         let scope = Imposer.openScope()
         let log = FileLog()
@@ -80,7 +80,7 @@ struct GiveTests {
         #expect(scope.inject(of: (any Log).self) as? FileLog === log)
     }
 
-    @Test("hides what the parent has for the same key, in that scope and those inside it alone")
+    @Test("A given value hides the parent's for the same key, in that scope and inside it alone")
     func hides() {
         Imposer.impose(for: GivenCustomer.self, GivenCustomer(name: "primary"))
         for _ in 0..<2 { #expect(inject(of: GivenCustomer.self).name == "primary") }
@@ -93,7 +93,7 @@ struct GiveTests {
         for asked in [other, .shared] { #expect(asked.inject(of: GivenCustomer.self).name == "primary") }
     }
 
-    @Test("is replaced by the next one for the same key, which has no effect on what was built with the first")
+    @Test("A given value is replaced by the next one, but not in what was built with the first")
     func replaced() {
         Imposer.impose(for: Greeting.self, option: .scopedInstance, Greeting.init)
         let scope = Imposer.openScope()
@@ -105,7 +105,7 @@ struct GiveTests {
         #expect(greeting.customer.name == "Ada")
     }
 
-    @Test("replaces what was imposed for the same key, and is replaced by what is")
+    @Test("A given value replaces what was imposed for its key, and what is imposed next replaces it")
     func replacing() {
         let disposed = CallCounter()
         let scope = Imposer.openScope()
@@ -118,7 +118,7 @@ struct GiveTests {
         #expect(scope.inject(of: GivenCustomer.self).name == "again")
     }
 
-    @Test("stays through a reset, and can be removed")
+    @Test("A given value stays through a reset, and can be removed")
     func resetting() {
         let scope = Imposer.openScope()
         scope.give(GivenCustomer(name: "Ada"))
@@ -128,7 +128,7 @@ struct GiveTests {
         #expect(scope.unforceInject(of: GivenCustomer.self) == nil)
     }
 
-    @Test("is let go of with its scope, or when it is replaced or removed")
+    @Test("A given value is let go of with its scope, or when it is replaced or removed")
     func released() throws {
         func given(to scope: Imposer) -> Watched<FileLog> {
             let log = FileLog()
@@ -148,7 +148,7 @@ struct GiveTests {
         #expect(third.isGone)
     }
 
-    @Test("to what was disposed of has no effect")
+    @Test("A value given to a disposed scope has no effect")
     func disposed() {
         let scope = Imposer.openScope()
         scope.dispose()
@@ -158,7 +158,7 @@ struct GiveTests {
         #expect(scope.inject(of: GivenCustomer.self).name == "primary")
     }
 
-    @Test("need not be Sendable: it is sent there")
+    @Test("A given value need not be Sendable, since it is sent")
     func sent() {
         let draft = Draft()
         draft.text = "sent"

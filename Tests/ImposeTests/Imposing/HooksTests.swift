@@ -38,7 +38,7 @@ struct HooksTests {
     }
 
     @Test(
-        "decorated, onCreate: for every lifetime",
+        "decorated and onCreate work for every lifetime",
         arguments: [.singleInstance, .closureBased, .weakInstance, .scopedInstance, .graphInstance] as [InjectOption]
     )
     func everyLifetime(option: InjectOption) {
@@ -117,7 +117,7 @@ struct HooksTests {
         #expect(imposer.inject(of: Gateway.self).name == "logging(stripe)")
     }
 
-    @Test("What is said later counts for what is made from then on, also where the way of making was remembered")
+    @Test("Hooks that are added later count for what is made from then on")
     func saidLater() {
         let imposer = Imposer()
         let registration = imposer.impose(for: Gateway.self, option: .closureBased) { Stripe() }
@@ -128,7 +128,7 @@ struct HooksTests {
         #expect(created.count == 3)
     }
 
-    @Test("What is said later leaves a kept instance as it is, until it is made anew")
+    @Test("Hooks that are added later leave a kept instance as it is until it is made anew")
     func saidLaterKept() {
         let imposer = Imposer()
         let registration = imposer.impose(for: Gateway.self) { Stripe() }

@@ -15,7 +15,7 @@ private struct Settings: Instantiable, Equatable {
 
 @Suite("A type that is imposed by its name alone")
 struct InstantiableTests {
-    @Test("is made with init(), as its option says")
+    @Test("An Instantiable that is imposed by its type alone is made with init(), as its option says")
     func options() {
         let imposer = Imposer()
         imposer.impose(Basket.self)
@@ -26,7 +26,7 @@ struct InstantiableTests {
         #expect(imposer.inject(of: Settings.self) == Settings())
     }
 
-    @Test("leaves an earlier registration alone when it is told to")
+    @Test("An Instantiable imposed with onConflict: .keep leaves an earlier registration alone")
     func keeping() {
         let imposer = Imposer()
         imposer.impose(for: Settings.self, Settings(isDark: true))
@@ -36,7 +36,7 @@ struct InstantiableTests {
         #expect(!imposer.inject(of: Settings.self).isDark)
     }
 
-    @Test("on the primary imposer, and with more to say about it")
+    @Test("An Instantiable is imposed on the primary imposer by the static method, and can have hooks")
     func primary() {
         Imposer.isolated(empty: true) {
             Imposer.impose(Settings.self).decorated { _ in Settings(isDark: true) }

@@ -92,7 +92,7 @@ struct ModuleOrderTests {
         #expect(plan.order == order)
     }
 
-    @Test("what has provided in an earlier call is not required again")
+    @Test("A module that has provided in an earlier call does not provide again when it is required")
     func earlierCall() {
         let plan = Plan("A:C B:C")
         plan.provide("A", on: imposer)
@@ -119,7 +119,7 @@ struct ModuleOrderTests {
         #expect(plan.order == order)
     }
 
-    @Test("of any modules each that is required provides once, and without a ring before those that require it")
+    @Test("Whatever modules require, each provides once, and first what it requires, if no cycle")
     func anyGraph() {
         for seed in 0..<400 as Range<UInt64> {
             var numbers = SeededGenerator(seed: seed)
@@ -152,7 +152,7 @@ struct ModuleOrderTests {
         return reached
     }
 
-    @Test("another imposer, such as a child, is another matter")
+    @Test("A module that has provided on one imposer provides on a child of that as well")
     func otherImposer() {
         let plan = Plan("A:B")
         plan.provide("A", on: imposer)
@@ -160,7 +160,7 @@ struct ModuleOrderTests {
         #expect(plan.order == "BABA")
     }
 
-    @Test("what was removed provides again when it is required; after a reset it does not")
+    @Test("A required module provides again after removeAll(), and not after a reset")
     func afterRemovingAll() {
         let plan = Plan("A:B")
         plan.provide("A", on: imposer)
@@ -172,7 +172,7 @@ struct ModuleOrderTests {
         #expect(plan.order == "BAABA")
     }
 
-    @Test("an isolated directory knows what has provided outside, and keeps for itself what provides inside")
+    @Test("An isolated directory knows which modules provided outside, and keeps its own to itself")
     func isolated() {
         let plan = Plan("A:C B:D")
         Imposer.isolated(empty: true) {

@@ -85,7 +85,7 @@ struct ModuleTests {
         #expect(try imposer.tryInject(of: Theme.self).text == "theme")
     }
 
-    @Test("no modules at all are fine")
+    @Test("provide() without any modules imposes nothing")
     func none() {
         imposer.provide()
         #expect(!imposer.isImposed(Setting.self))

@@ -30,7 +30,7 @@ struct ObserveTests {
 
     private static let file: StaticString = "Shop/Setup.swift"
 
-    @Test("each kind, with its place, in the order of time")
+    @Test("Observers are told of each kind of event, with its place, in the order of time")
     func kinds() throws {
         let file = Self.file
         let events = try Self.events { _ in
@@ -57,7 +57,7 @@ struct ObserveTests {
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
     }
 
-    @Test("what is resolved tells the distance and the registration, what is built its duration")
+    @Test("A resolved event tells distance and registration, a built one how long it took")
     func details() throws {
         let file = Self.file
         let events = try Self.events { _ in
@@ -76,7 +76,7 @@ struct ObserveTests {
         #expect(events[2].description == "resolved Carrier by \(text), 1 step away, for Shop/Setup.swift:2")
     }
 
-    @Test("remembered answers are no events")
+    @Test("Injections that are answered from memory are no events")
     func remembered() throws {
         let counts = try Self.events { events in
             Imposer.impose(for: Van.self, Van.init)
@@ -95,7 +95,7 @@ struct ObserveTests {
         #expect(counts.count == 2 + 2 + 2)
     }
 
-    @Test("what was held weakly and has gone by itself is not disposed of")
+    @Test("A weak instance that has gone by itself is not reported as disposed of")
     func gone() throws {
         let events = try Self.events { _ in
             Imposer.impose(for: Van.self, option: .weakInstance, Van.init)
@@ -105,7 +105,7 @@ struct ObserveTests {
         #expect(!events.contains { if case .disposed = $0.kind { true } else { false } })
     }
 
-    @Test("an alias is resolved, and only what it stands for is built")
+    @Test("Of an injection by an alias observers are told that the original was built")
     func alias() throws {
         let events = try Self.events { _ in
             Imposer.impose(for: Van.self, named: "real", Van.init).alias(Carrier.self) { $0 }
@@ -118,7 +118,7 @@ struct ObserveTests {
         #expect(built == ["Van"])
     }
 
-    @Test("a failure is one event, also at the end of a path, of unforceInject and of what is remembered")
+    @Test("Observers are told of a failed injection once, however deep it failed")
     func failures() throws {
         func count(_ events: [ImposeEvent]) -> Int {
             events.count { event in
@@ -147,7 +147,7 @@ struct ObserveTests {
         #expect(count(remembered) == 2)
     }
 
-    @Test("disposing, twice, of a scope with instances")
+    @Test("Observers are told of a scope's disposals, and of a second dispose() as a failure")
     func disposal() throws {
         let file = Self.file
         let events = try Self.events { _ in
@@ -161,7 +161,7 @@ struct ObserveTests {
         #expect(text == ["disposed 1", "failed 2"])
     }
 
-    @Test("it ends with the token, or when the token is released")
+    @Test("An observation ends with cancel(), or when its token is released")
     func ending() {
         Imposer.isolated(empty: true) {
             let events = Collected<ImposeEvent>()
@@ -224,7 +224,7 @@ struct ObserveTests {
         }
     }
 
-    @Test("many threads impose, inject and observe")
+    @Test("Threads that impose, inject and observe at the same time lose no events of one observer")
     func threads() {
         Imposer.isolated(empty: true) {
             let context = Imposer.currentContext()

@@ -33,7 +33,7 @@ struct RemovingTests {
         #expect(!imposer.remove(for: Worker.self))
     }
 
-    @Test("remove says so of a value that a scope was given, which then hides nothing")
+    @Test("remove says whether a given value was removed, which then hides nothing")
     func removeGiven() throws {
         imposer.impose(for: Worker.self, Worker())
         let scope = imposer.openScope()
@@ -144,7 +144,7 @@ struct RemovingTests {
         }
     }
 
-    @Test("the old instance is let go of at once", arguments: Ending.allCases)
+    @Test("A kept instance is let go of when its registration ends, whatever ends that", arguments: Ending.allCases)
     fileprivate func release(ending: Ending) throws {
         imposer.impose(for: Worker.self) { Worker() }
         let worker = try weakly(Worker.self)

@@ -197,21 +197,21 @@ struct DescriptionTests {
             + events
     }
 
-    @Test("are plain words")
+    @Test("The library's types print as plain words")
     func texts() {
         for (value, text) in all {
             #expect("\(value)" == text)
         }
     }
 
-    @Test("are the same for a debugger, but for the names of cases")
+    @Test("The library's types print for a debugger as elsewhere, except for the cases of enums")
     func debugTexts() {
         for (value, text) in all where Mirror(reflecting: value).displayStyle != .enum {
             #expect(String(reflecting: value) == text)
         }
     }
 
-    @Test("show nothing of what is inside when they are dumped")
+    @Test("A dump of the library's types shows nothing of what is inside")
     func dumps() {
         let inside = [
             "LockedState", "Storage", "ImposerNode", "ManagedBuffer", "0x", "OnceReference", "InjectedValue",
@@ -225,7 +225,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("inject nothing")
+    @Test("Printing a wrapper injects nothing")
     func injectNothing() {
         let calls = CallCounter()
         let imposer = Imposer()
@@ -242,7 +242,7 @@ struct DescriptionTests {
         #expect(calls.count == 0)
     }
 
-    @Test("are checked for every public type that there is")
+    @Test("Every public type is among those whose printed text is checked")
     func complete() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
         let declared = try ["Impose", "ImposeInspecting", "ImposeTesting"].flatMap {

@@ -195,7 +195,7 @@ private enum Times: CaseIterable {
     case atTheEnd, inTheBody, always
 }
 
-@Suite("What is said of an injection", .imposing(empty: true), .timeLimit(.minutes(20)))
+@Suite("Agreement of explain(), existing() and injections", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ExistingAgreementTests {
     private let made = CallCounter()
 
@@ -207,7 +207,7 @@ struct ExistingAgreementTests {
     }
 
     @Test(
-        "is what it gets: before a shutdown, while running bodies are awaited, afterwards and after a reset",
+        "What is said of an injection is what it gets, before, during and after a shutdown",
         arguments: Subject.all,
         // A sanitizer sees all code in these.
         isSanitized ? [.primary, .parentless, .belowPrivate, .inScope] : Place.allCases
@@ -273,7 +273,7 @@ struct ExistingAgreementTests {
         check(subject, from: [last], "\(times), in a scope that was disposed of")
     }
 
-    @Test("is what it gets in a scope that was given something, while bodies are awaited and afterwards")
+    @Test("What is said of an injection in a scope is what it gets, during a shutdown and after it")
     func given() async {
         let scopes = (0..<4).map { Imposer.openScope("\($0)") }
         for scope in scopes[..<3] { scope.give(Label(number: -1)) }
@@ -314,7 +314,7 @@ struct ExistingAgreementTests {
     }
 
     @Test(
-        "is what it gets in copies of a directory that was shut down, and in the original of one",
+        "What is said of an injection is what it gets in copies of a directory that was shut down",
         arguments: Subject.all
     )
     private func copies(subject: Subject) async {
@@ -332,7 +332,7 @@ struct ExistingAgreementTests {
         }
     }
 
-    @Test("is what it gets by a castable rule that finds only what can't be made any more")
+    @Test("What is said of a castable injection is what it gets after a shutdown")
     func castable() async {
         let imposer = Imposer()
         imposer.impose(for: Label.self, named: "x", instance: Label(number: 1))
@@ -354,7 +354,7 @@ struct ExistingAgreementTests {
         #expect(kind() == .missing)
     }
 
-    @Test("names the shutdown that stands in its way")
+    @Test("explain() names the shutdown that an injection fails for")
     func reason() async throws {
         let imposer = Imposer(label: "shop")
         imposer.impose(for: Item.self, instance: Item(1))

@@ -28,7 +28,7 @@ struct ExistingTests {
     }
 
     @Test(
-        "are nil before they are made, and then what injections get; none is made for it",
+        "An existing instance is nil before it is made, and then the one that is injected",
         arguments: [
             InjectOption.singleInstance, .scopedInstance, .weakInstance,
         ]
@@ -46,7 +46,7 @@ struct ExistingTests {
         withExtendedLifetime(shelf) {}
     }
 
-    @Test("there are none of lifetimes that keep none", arguments: [InjectOption.closureBased, .graphInstance])
+    @Test("There is no existing instance where none is kept", arguments: [InjectOption.closureBased, .graphInstance])
     func unkept(option: InjectOption) {
         _ = impose(option)
         _ = inject(of: Shelf.self)
@@ -54,7 +54,7 @@ struct ExistingTests {
         #expect(made.count == 1)
     }
 
-    @Test("there is none where nothing is imposed, or where several are equally far")
+    @Test("There is no existing instance where nothing is imposed, or several tie")
     func unanswered() {
         #expect(Imposer.existing(Store.self) == nil)
         Imposer.impose(for: Rack.self, instance: Rack(1))
@@ -64,7 +64,7 @@ struct ExistingTests {
         #expect(Imposer.existing(Rack.self)?.number == 1)
     }
 
-    @Test("a weak one is there as long as somebody holds it")
+    @Test("A weak instance exists as long as somebody holds it")
     func weak() {
         _ = impose(.weakInstance)
         var shelf: Shelf? = inject()
@@ -74,7 +74,7 @@ struct ExistingTests {
         #expect(made.count == 1)
     }
 
-    @Test("one that was imposed as an instance is there from the start")
+    @Test("An instance that was imposed as one exists from the start")
     func instance() {
         let shelf = Shelf(7)
         Imposer.impose(for: Shelf.self, instance: shelf)
@@ -90,7 +90,7 @@ struct ExistingTests {
         #expect(scope.existing(String.self) == "given")
     }
 
-    @Test("one that has yet to be decorated is not there")
+    @Test("An imposed instance does not exist before it has been decorated")
     func decorated() {
         let calls = CallCounter()
         Imposer.impose(for: Shelf.self, instance: Shelf(7)).decorated { shelf in
@@ -103,7 +103,7 @@ struct ExistingTests {
         #expect(Imposer.existing(Shelf.self)?.number == 8)
     }
 
-    @Test("one that was stored is there")
+    @Test("An instance that was stored exists")
     func stored() throws {
         _ = impose(.singleInstance)
         try Imposer.store(Shelf(9), for: Shelf.self)
@@ -111,7 +111,7 @@ struct ExistingTests {
         #expect(made.count == 0)
     }
 
-    @Test("match as injections do: by type, by what is nearest, by name, as an optional")
+    @Test("An existing instance is found as an injection finds it: type, distance, name, optional")
     func matching() {
         Imposer.impose(for: Rack.self, named: "x") { Rack(1) }
         Imposer.impose(for: Shelf.self) { Shelf(2) }
@@ -129,7 +129,7 @@ struct ExistingTests {
         #expect(Imposer.existing(Store.self) == nil)
     }
 
-    @Test("of an alias is that of the original, as the alias gives it")
+    @Test("The existing instance of an alias is the original's, as the alias gives it")
     func alias() {
         let conversions = CallCounter()
         impose(.singleInstance).alias(Store.self) { $0 }.alias(View.self) {
@@ -147,7 +147,7 @@ struct ExistingTests {
         #expect(Imposer.existing(View.self) == nil)
     }
 
-    @Test("of an alias is the scope's own, and that which hides the original there")
+    @Test("The existing instance of an alias in a scope is the scope's own")
     func aliasInScope() {
         impose(.scopedInstance).alias(View.self) { View(number: $0.number) }
         let (one, other) = (Imposer.openScope(), Imposer.openScope())
@@ -159,7 +159,7 @@ struct ExistingTests {
         #expect(Imposer.existing(View.self) == nil)
     }
 
-    @Test("of aliases that go round in a cycle there is none")
+    @Test("Aliases in a cycle have no existing instance")
     func aliasCycle() {
         let shelf = Imposer.impose(for: Shelf.self) { Shelf(1) }
         let view = Imposer.impose(for: View.self) { View(number: 1) }
@@ -169,7 +169,7 @@ struct ExistingTests {
         #expect(Imposer.existing(View.self) == nil)
     }
 
-    @Test("of a scope are its own; of a singleton also in a scope that of the imposer")
+    @Test("A scope has existing instances of its own, and those of singletons")
     func scopes() {
         _ = impose(.scopedInstance)
         Imposer.impose(for: View.self) { View(number: 4) }
@@ -187,7 +187,7 @@ struct ExistingTests {
         #expect(one.existing(Shelf.self) == nil)
     }
 
-    @Test("of an isolated directory are its own")
+    @Test("An isolated directory has existing instances of its own")
     func isolated() {
         _ = impose(.singleInstance)
         let outer = inject(of: Shelf.self)
@@ -200,7 +200,7 @@ struct ExistingTests {
         #expect(Imposer.existing(Shelf.self) === outer)
     }
 
-    @Test("one that is made for arguments is not the one without")
+    @Test("An instance for arguments does not exist for a request without any")
     func arguments() {
         Imposer.impose(for: Shelf.self) { (number: Int) in Shelf(number) }
         _ = inject(of: Shelf.self, arguments: 3)
@@ -210,7 +210,7 @@ struct ExistingTests {
         #expect(Imposer.existing(Shelf.self)?.number == 4)
     }
 
-    @Test("one that is being made is not there yet")
+    @Test("An instance that is being made does not exist yet")
     func beingMade() {
         let seen = Shared<Shelf?>(Shelf(0))
         Imposer.impose(for: Shelf.self) {

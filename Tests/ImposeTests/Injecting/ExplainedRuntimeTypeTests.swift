@@ -8,7 +8,7 @@ extension RuntimeScreen: Titled {}
 
 @Suite("The value of a type parameter, where it is explained")
 struct ExplainedRuntimeTypeTests {
-    @Test("is what an alias, removing, asking, explaining and storing mean")
+    @Test("A metatype in a variable counts by its value for aliases, explain(), store and remove")
     func otherVerbs() throws {
         let imposer = Imposer()
         let home: RuntimeScreen.Type = RuntimeHome.self
@@ -28,7 +28,7 @@ struct ExplainedRuntimeTypeTests {
         #expect(imposer.isImposed(RuntimeSettings.self))
     }
 
-    @Test("is what an alias answers for")
+    @Test("An alias for a metatype in a variable answers for the type that it holds")
     func aliases() {
         let imposer = Imposer()
         let home: RuntimeScreen.Type = RuntimeHome.self

@@ -32,7 +32,7 @@ struct ImposedFollowingTests {
         Imposer.impose(for: Work.self, option: .scopedInstance) { Work() }
     }
 
-    @Test("made in no scope, it gets what each scope has that is running, and outside what is there without one")
+    @Test("@Imposed made in no scope gets what the running scope has, or else what is outside")
     func madeAtStart() {
         imposeScopedWork()
         let controller = Controller()
@@ -46,7 +46,7 @@ struct ImposedFollowingTests {
         #expect(controller.work !== requests[0].inject(of: Work.self))
     }
 
-    @Test("in tasks and threads that work for a scope it gets that scope's")
+    @Test("@Imposed in tasks and threads that work for a scope gets that scope's instance")
     func carried() async {
         imposeScopedWork()
         let controller = Controller()
@@ -62,7 +62,7 @@ struct ImposedFollowingTests {
         }
     }
 
-    @Test("finds what is imposed on the running scope, and stores there")
+    @Test("@Imposed finds what is imposed on the running scope, and stores there")
     func givenAndStored() throws {
         imposeScopedWork()
         let controller = Controller()
@@ -76,7 +76,7 @@ struct ImposedFollowingTests {
         #expect(controller.work.location == "")
     }
 
-    @Test("made in a scope, it gets that of the scopes inside, at any depth, and else that of its own")
+    @Test("@Imposed made in a scope gets that of scopes inside, and else that of its own")
     func madeInSession() {
         imposeScopedWork()
         let (session, unrelated) = (Imposer.openScope("session"), Imposer.openScope("request"))
@@ -93,7 +93,7 @@ struct ImposedFollowingTests {
         #expect(message.run { Imposer.shared.run { controller.work } } === own)
     }
 
-    @Test("a scope outside the one it was made in is not followed: not the parent, not a sibling")
+    @Test("@Imposed made in a scope does not follow scopes outside that one")
     func notOutwards() {
         imposeScopedWork()
         let session = Imposer.openScope("session")
@@ -104,7 +104,7 @@ struct ImposedFollowingTests {
         }
     }
 
-    @Test("follows a private imposer's scope in the same directory")
+    @Test("@Imposed follows the running scope of a private imposer in the same directory")
     func privateScope() {
         imposeScopedWork()
         let controller = Controller()
@@ -114,7 +114,7 @@ struct ImposedFollowingTests {
         #expect(plugin.run { controller.work.location } == "")
     }
 
-    @Test("an object of one directory stays there, whatever runs in another one")
+    @Test("@Imposed stays in the directory that it was made in, whatever runs in another one")
     func directories() {
         imposeScopedWork()
         let (outside, scope) = (Controller(), Imposer.openScope())
@@ -131,14 +131,14 @@ struct ImposedFollowingTests {
         }
     }
 
-    @Test("what caches goes on injecting where it was created")
+    @Test("@Injected does not follow the running scope, but injects where it was made")
     func cachingDoesNotFollow() {
         imposeScopedWork()
         let (cautious, request) = (Cautious(), Imposer.openScope("request"))
         #expect(request.run { cautious.work } === inject(of: Work.self))
     }
 
-    @Test("from another imposer it asks that one, in the scope that is running")
+    @Test("@Imposed from another imposer asks that one, in the scope that is running")
     func fromImposer() {
         let (plugin, secondary) = (Imposer(label: "plugin"), Imposer.imposer(for: .secondary))
         for imposer in [plugin, secondary] { imposer.impose(for: Work.self, option: .scopedInstance) { Work() } }
@@ -154,7 +154,7 @@ struct ImposedFollowingTests {
         #expect(own.run { ofPlugin.work } === own.inject(of: Work.self))
     }
 
-    @Test("from an imposer that is a scope it stays with that scope, as that one's methods do")
+    @Test("@Imposed from an imposer that is a scope stays with that scope")
     func fromScope() {
         imposeScopedWork()
         let session = Imposer.openScope("session")
@@ -164,7 +164,7 @@ struct ImposedFollowingTests {
         }
     }
 
-    @Test("in what is built for a keeper it gets the keeper's, not that of who asked")
+    @Test("@Imposed read in the provider of a singleton gets what the singleton's imposer has")
     func onBehalf() {
         imposeScopedWork()
         let controller = Controller()
@@ -174,7 +174,7 @@ struct ImposedFollowingTests {
         #expect(request.run { inject(of: Held.self) }.work === inject(of: Work.self))
     }
 
-    @Test("after the end of a scope it does not fall back on what is outside")
+    @Test("@Imposed in an ended scope is an error, and takes nothing from outside")
     func ended() {
         imposeScopedWork()
         let (atStart, session) = (Controller(), Imposer.openScope("session"))
@@ -189,7 +189,7 @@ struct ImposedFollowingTests {
         #expect(error?.kind == .disposed)
     }
 
-    @Test("an object that a scope keeps does not keep the scope")
+    @Test("An object with @Imposed that a scope keeps does not keep the scope")
     func memory() {
         imposeScopedWork()
         Imposer.impose(for: Controller.self, option: .scopedInstance, Controller.init)

@@ -17,7 +17,7 @@ private final class Controller: Sendable {
 struct ImposedParameterInspectedTests {
     private var requests: [String] { GraphText(Imposer.graph(wrappers: false)).requests }
 
-    @Test("are edges that lead to what is injected later: to one registration, or to all that fit")
+    @Test("Imposed<D> and InjectedAll<D> as parameters are edges to what they inject later")
     func graph() throws {
         Imposer.impose(for: Controller.self, Controller.init)
         let unmet = Imposer.validate(wrappers: false)

@@ -30,7 +30,7 @@ struct ImposedParameterTests {
         imposer.impose(for: Controller.self, option: option, Controller.init)
     }
 
-    @Test("are given at once, before anything is imposed, and inject at each read and at the first one")
+    @Test("Imposed<D> and InjectedAll<D> as parameters are given before anything is imposed")
     func givenAtOnce() throws {
         imposeController()
         let controller = inject(of: Controller.self)
@@ -100,7 +100,7 @@ struct ImposedParameterTests {
         #expect(other.run { kept.work() } === session.inject(of: Work.self))
     }
 
-    @Test("search a private imposer that holds the registration, in the scope of another one as well")
+    @Test("Imposed<D> and InjectedAll<D> as parameters search the private imposer of the registration")
     func privateHolder() throws {
         let plugin = Imposer(label: "plugin")
         plugin.impose(for: Work.self, option: .scopedInstance) { Work("plugin") }
@@ -128,7 +128,7 @@ struct ImposedParameterTests {
         #expect(inject(of: Work.self).location == "")
     }
 
-    @Test("stay in the directory of the imposer that holds the registration")
+    @Test("Imposed<D> and InjectedAll<D> as parameters stay in the directory of their registration")
     func directories() {
         imposeScopedWork()
         imposeController()
@@ -144,7 +144,7 @@ struct ImposedParameterTests {
         }
     }
 
-    @Test("goes first what is given as an argument")
+    @Test("An argument takes the place of a parameter Imposed<D> or InjectedAll<D>")
     func argument() {
         imposeScopedWork()
         imposeController(.closureBased)
@@ -156,7 +156,7 @@ struct ImposedParameterTests {
         #expect(controller.work().location == "given")
     }
 
-    @Test("do not keep the scope that keeps them, and say so when it is gone", arguments: [false, true])
+    @Test("Imposed<D> and InjectedAll<D> as parameters do not keep their scope", arguments: [false, true])
     func scopeIsFreed(isOnScope: Bool) {
         imposeScopedWork()
         imposeController(.scopedInstance)
@@ -174,7 +174,7 @@ struct ImposedParameterTests {
     }
 
     @Test(
-        "do not keep the private imposer that keeps them, and say so when it is gone",
+        "Imposed<D> and InjectedAll<D> as parameters do not keep the imposer that keeps them",
         arguments: [
             InjectOption.singleInstance, .scopedInstance,
         ]
@@ -194,7 +194,7 @@ struct ImposedParameterTests {
         #expect(failure { () throws(ImposeError) in try controller.parts.tryInject() }?.kind == .disposed)
     }
 
-    @Test("cut a cycle")
+    @Test("Imposed<D> and InjectedAll<D> as parameters cut a cycle")
     func cycle() {
         final class Left: Sendable {
             let rights: InjectedAll<Right>

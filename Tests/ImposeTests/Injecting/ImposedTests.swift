@@ -21,7 +21,7 @@ private func enlarge(@Imposed preferences: Preferences) { preferences.size += 1 
 
 @Suite("@Imposed")
 struct ImposedTests {
-    @Test("reads and writes what is imposed, and one who changes a part of it writes it back")
+    @Test("@Imposed reads and writes what is imposed; changing a part of it writes it back")
     func readModifyWrite() {
         let imposer = Imposer()
         imposer.impose(for: Preferences.self, Preferences())
@@ -32,7 +32,7 @@ struct ImposedTests {
         #expect(imposer.inject(of: Preferences.self) == Preferences(isDark: true, size: 14))
     }
 
-    @Test("caches nothing: each read injects")
+    @Test("@Imposed injects at each read")
     func notCached() {
         let imposer = Imposer()
         let made = CallCounter()
@@ -43,7 +43,7 @@ struct ImposedTests {
         #expect(editor.preferences.size == 99)
     }
 
-    @Test("calls onStore where nothing is kept, and throws where there is none")
+    @Test("@Imposed calls onStore where nothing is kept, and throws where there is no onStore")
     func storers() throws {
         let imposer = Imposer()
         let stored = Shared(Preferences())
@@ -56,7 +56,7 @@ struct ImposedTests {
         #expect(editor.preferences.size == 30)
     }
 
-    @Test("reads and writes under its name alone")
+    @Test("@Imposed reads and writes under its name alone")
     func names() {
         let imposer = Imposer()
         imposer.impose(for: Preferences.self, Preferences())
@@ -66,7 +66,7 @@ struct ImposedTests {
         #expect(imposer.inject(of: Preferences.self, named: "guest") == Preferences(isDark: true, size: 1))
     }
 
-    @Test("writes to the scope that its owner was created in, wherever it writes")
+    @Test("@Imposed writes to the scope that its owner was created in, wherever it writes")
     func scope() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Preferences.self, option: .scopedInstance, Preferences())
@@ -82,7 +82,7 @@ struct ImposedTests {
         }
     }
 
-    @Test("can be passed on as a parameter")
+    @Test("@Imposed can be passed on as a parameter")
     func parameter() {
         let imposer = Imposer()
         imposer.impose(for: Preferences.self, Preferences())

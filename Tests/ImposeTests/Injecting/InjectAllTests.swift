@@ -35,7 +35,7 @@ struct InjectAllTests {
         try imposer.injectAll(of: Plugin.self, named: name).map(\.name)
     }
 
-    @Test("Nothing imposed gives an empty list, not an error")
+    @Test("injectAll gives an empty list where nothing is imposed")
     func empty() throws {
         struct Unheard {}
         #expect(try Imposer().injectAll(of: Plugin.self).isEmpty)
@@ -43,7 +43,7 @@ struct InjectAllTests {
         #expect(try injectAll(from: .custom("empty"), of: Unheard.self).isEmpty)
     }
 
-    @Test("The nearest comes first, whatever the order of registration")
+    @Test("injectAll gives the nearest first, whatever the order of registration")
     func nearestFirst() throws {
         let imposer = Imposer()
         imposer.impose(for: DarkTheme.self, Monokai(name: "2 steps"))
@@ -63,7 +63,7 @@ struct InjectAllTests {
         #expect(try names(imposer) == ["base"])
     }
 
-    @Test("At the same distance the order of registration decides")
+    @Test("injectAll orders what is equally far by registration")
     func orderOfRegistration() throws {
         let imposer = Imposer()
         imposer.impose(for: Base.self, Base())
@@ -72,7 +72,7 @@ struct InjectAllTests {
         #expect(try names(imposer) == ["base", "Solarized", "Monokai"])
     }
 
-    @Test("A registration that is replaced goes to the end of the order")
+    @Test("injectAll gives what replaced a registration at the end")
     func replacedGoesToEnd() throws {
         let imposer = Imposer()
         imposer.impose(for: Solarized.self, Solarized())
@@ -81,7 +81,7 @@ struct InjectAllTests {
         #expect(try names(imposer) == ["Monokai", "replaced"])
     }
 
-    @Test("Only what has the name that is asked for counts")
+    @Test("injectAll gives only what has the name that is asked for")
     func namesAreKeptApart() throws {
         let imposer = Imposer()
         imposer.impose(for: Solarized.self, Solarized())
@@ -91,7 +91,7 @@ struct InjectAllTests {
         #expect(try names(imposer, named: "light").isEmpty)
     }
 
-    @Test("A parent's registrations are among them, but not those whose key the child imposes itself")
+    @Test("injectAll gives the parent's, too, but for keys that the child imposes itself")
     func shadowedKeys() throws {
         let parent = Imposer()
         let child = Imposer(parent: parent)
@@ -102,7 +102,7 @@ struct InjectAllTests {
         #expect(try names(parent) == ["shadowed", "parent's"])
     }
 
-    @Test("What is nearer in a parent comes before what is further in the child")
+    @Test("injectAll gives what is nearer in a parent before what is further in the child")
     func distanceBeforeImposer() throws {
         let parent = Imposer()
         let child = Imposer(parent: parent)
@@ -111,7 +111,7 @@ struct InjectAllTests {
         #expect(try names(child) == ["parent's", "child's"])
     }
 
-    @Test("The imposers of a directory add up: none hides what another has under the same key")
+    @Test("injectAll gives what all imposers of a directory have, also under the same key")
     func acrossImposers() throws {
         struct Local: Plugin { let name: String }
         struct Remote: Plugin { let name: String }
@@ -124,7 +124,7 @@ struct InjectAllTests {
         #expect(try injectAll(from: west, of: Plugin.self).map(\.name) == ["east", "west", "remote"])
     }
 
-    @Test("A scope hides what its own parents have, also where another imposer of the directory is asked")
+    @Test("injectAll hides in a scope what its parents have, whichever imposer is asked")
     func scopesHide() throws {
         struct Local: Plugin { let name: String }
         Imposer.shared.impose(for: Local.self, Local(name: "primary"))
@@ -139,7 +139,7 @@ struct InjectAllTests {
         }
     }
 
-    @Test("The instances are those that a single injection gives")
+    @Test("injectAll gives the instances that a single injection gives")
     func sharesInstances() throws {
         let imposer = Imposer()
         imposer.impose(for: Derived.self, Derived())
@@ -148,7 +148,7 @@ struct InjectAllTests {
         #expect(base.first === imposer.inject(of: Derived.self))
     }
 
-    @Test("What ties for a single injection is all there")
+    @Test("injectAll gives everything that ties for a single injection")
     func tiesAreFine() throws {
         let imposer = Imposer()
         imposer.impose(for: Solarized.self, Solarized())
@@ -157,7 +157,7 @@ struct InjectAllTests {
         #expect(try names(imposer).count == 2)
     }
 
-    @Test("The parameters of each are injected")
+    @Test("injectAll injects the parameters of each")
     func parameters() throws {
         let imposer = Imposer()
         imposer.impose(for: String.self, "injected")
@@ -166,7 +166,7 @@ struct InjectAllTests {
         #expect(try names(imposer) == ["injected", "injected"])
     }
 
-    @Test("One that can't be made fails the whole injection")
+    @Test("injectAll fails if one instance can't be made")
     func oneFails() {
         let imposer = Imposer()
         imposer.impose(for: Solarized.self, Solarized())
@@ -176,7 +176,7 @@ struct InjectAllTests {
         #expect(error?.underlyingError is Broken)
     }
 
-    @Test("A class finds its subclasses, itself first")
+    @Test("injectAll of a class gives its subclasses, itself first")
     func subclasses() throws {
         let imposer = Imposer()
         imposer.impose(for: Derived.self, Derived())

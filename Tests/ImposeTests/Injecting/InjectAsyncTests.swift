@@ -34,7 +34,7 @@ private actor Vault {
 
 @Suite("Injections that are awaited", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct InjectAsyncTests {
-    @Test("await what a provider without any await needs, and inject hands out what is ready")
+    @Test("injectAsync awaits what a provider without await needs, and inject hands it out afterwards")
     func readme() async throws {
         let calls = CallCounter()
         Imposer.impose(for: Config.self, Config())
@@ -53,7 +53,7 @@ struct InjectAsyncTests {
         #expect(calls.count == 1)
     }
 
-    @Test("are an error of kind asynchronous where nobody awaits, with the path down to the provider")
+    @Test("inject of what has to be awaited is an error of kind asynchronous, with the path")
     func synchronous() async throws {
         Imposer.impose(for: Config.self, Config())
         Imposer.impose(for: Database.self) { (config: Config) in await Database(path: config.path) }
@@ -67,7 +67,7 @@ struct InjectAsyncTests {
         #expect(failure { () throws(ImposeError) in try tryInject(of: UserStore.self) } == nil)
     }
 
-    @Test("take initializers and closures, of actors and of none, that throw and that don't")
+    @Test("injectAsync takes initializers and closures, on any actor, throwing or not")
     func spellings() async throws {
         struct Broken: Error {}
         Imposer.impose(for: String.self, "notes.db")
@@ -90,7 +90,7 @@ struct InjectAsyncTests {
         #expect(error?.underlyingError is Broken)
     }
 
-    @Test("give parameters of every kind")
+    @Test("injectAsync gives a provider parameters of every kind")
     func parameters() async throws {
         struct Parts: Sendable {
             let lazy: Injected<Database>
@@ -134,7 +134,7 @@ struct InjectAsyncTests {
         #expect(parts.cache is MemoryCache)
     }
 
-    @Test("take arguments, and keep one instance for each")
+    @Test("injectAsync takes arguments, and keeps one instance for each")
     func arguments() async throws {
         Imposer.impose(for: Database.self) { (path: String) in await Database(path: path) }
         let one = try await injectAsync(of: Database.self, arguments: "one")
@@ -144,7 +144,7 @@ struct InjectAsyncTests {
         #expect([one.path, other.path] == ["one", "other"])
     }
 
-    @Test("take names, rules, optionals and requests that nothing answers as inject does")
+    @Test("injectAsync takes names, rules, optionals and missing types as inject does")
     func requests() async throws {
         Imposer.impose(for: Int.self, named: "answer") { () async in 42 }
         Imposer.impose(for: MemoryCache.self) { () async in MemoryCache() }
@@ -157,7 +157,7 @@ struct InjectAsyncTests {
         #expect(error?.kind == .missing)
     }
 
-    @Test("make instances to see which can be cast")
+    @Test("injectAsync makes instances to see which can be cast")
     func castable() async throws {
         Imposer.impose(for: (any Part).self) { () async -> any Part in MemoryCache() }
         let error = failure { () throws(ImposeError) in
@@ -168,7 +168,7 @@ struct InjectAsyncTests {
         #expect(cast is MemoryCache)
     }
 
-    @Test("follow aliases, and run decorators and hooks")
+    @Test("injectAsync follows aliases, and runs hooks")
     func hooks() async throws {
         let created = CallCounter()
         Imposer.impose(for: MemoryCache.self) { () async in MemoryCache() }
@@ -180,7 +180,7 @@ struct InjectAsyncTests {
         #expect(created.count == 1)
     }
 
-    @Test("give every instance that fits")
+    @Test("injectAllAsync gives every instance that fits")
     func all() async throws {
         Imposer.impose(for: MemoryCache.self) { () async in MemoryCache() }
         Imposer.impose(for: (any Cache).self, named: nil, MemoryCache())
@@ -188,7 +188,7 @@ struct InjectAsyncTests {
         #expect(try await injectAllAsync(of: Int.self).isEmpty)
     }
 
-    @Test("of wrappers, then hold what they got")
+    @Test("A wrapper holds what its injectAsync got")
     func wrappers() async throws {
         struct Owner: Sendable {
             @Injected var injected: Database
@@ -209,7 +209,7 @@ struct InjectAsyncTests {
         #expect(owner.weakly === database)
     }
 
-    @Test("make instances of every lifetime", arguments: [true, false])
+    @Test("injectAsync makes instances of every lifetime", arguments: [true, false])
     func lifetimes(isAsynchronous: Bool) async throws {
         func impose(_ option: InjectOption) {
             if isAsynchronous {
@@ -252,7 +252,10 @@ struct InjectAsyncTests {
         #expect(inside.0.one === inside.1.other && inside.0.one !== outside.one)
     }
 
-    @Test("share a graph between a provider's parameters and what it injects itself", arguments: [true, false])
+    @Test(
+        "injectAsync shares a graph between parameters and what the provider injects itself",
+        arguments: [true, false]
+    )
     func graph(isAsynchronous: Bool) async throws {
         struct Pair: Sendable {
             let one: MemoryCache
@@ -276,7 +279,7 @@ struct InjectAsyncTests {
         }
     }
 
-    @Test("make what a scope keeps in that scope, whoever asks")
+    @Test("injectAsync makes what a scope keeps in that scope, whoever asks")
     func scopes() async throws {
         struct Work: Sendable {
             let user: String
@@ -315,7 +318,7 @@ struct InjectAsyncTests {
         #expect(error?.kind == .noScope)
     }
 
-    @Test("of an isolated directory give its own instances")
+    @Test("injectAsync in an isolated directory gives that directory's own instances")
     func isolation() async throws {
         Imposer.impose(for: MemoryCache.self) { () async in MemoryCache() }
         let outside = try await injectAsync(of: MemoryCache.self)

@@ -38,7 +38,7 @@ struct InjectedAllTests {
         return imposer
     }
 
-    @Test("It injects all at the first read, nearest first, and keeps them")
+    @Test("@InjectedAll injects at the first read, nearest first, and keeps the list")
     func lazyByDefault() {
         let made = Tally()
         let line = Line(imposer(counting: made))
@@ -48,7 +48,7 @@ struct InjectedAllTests {
         #expect(made.count == 2)
     }
 
-    @Test("With when: .creation it injects as soon as it is made")
+    @Test("@InjectedAll with when: .creation injects as soon as it is made")
     func eagerOnDemand() {
         let made = Tally()
         let line = Line(imposer(counting: made), when: .creation)
@@ -57,7 +57,7 @@ struct InjectedAllTests {
         #expect(made.count == 2)
     }
 
-    @Test("It is empty if nothing is imposed, and that stays so")
+    @Test("@InjectedAll is empty if nothing is imposed at the first read, and stays so")
     func empty() {
         let imposer = Imposer()
         let line = Line(imposer)
@@ -67,7 +67,7 @@ struct InjectedAllTests {
         #expect(Line(imposer).stations.count == 1)
     }
 
-    @Test("It takes those of a name alone")
+    @Test("@InjectedAll takes what has its name alone")
     func named() {
         let imposer = Imposer()
         imposer.impose(for: Station.self, Halt())
@@ -76,7 +76,7 @@ struct InjectedAllTests {
         #expect(Line(imposer, named: "old").stations.map(\.name) == ["old halt", "old hub"])
     }
 
-    @Test("It injects from the imposer of a type")
+    @Test("@InjectedAll injects from the imposer of a type")
     func fromImposerType() {
         struct Network {
             @InjectedAll(from: .custom("eu")) var stations: [any Station]
@@ -85,7 +85,7 @@ struct InjectedAllTests {
         #expect(Network().stations.map(\.name) == ["custom"])
     }
 
-    @Test("Assigning replaces the values for this owner alone")
+    @Test("Assigning to @InjectedAll replaces the values for this owner alone")
     func assigning() {
         let imposer = imposer()
         let one = Line(imposer)
@@ -99,7 +99,7 @@ struct InjectedAllTests {
         #expect(one.stations.isEmpty)
     }
 
-    @Test("Assigning releases what was assigned before, and what was injected goes with the owner")
+    @Test("Assigning to @InjectedAll releases what was assigned before; the rest goes with the owner")
     func releasesOldValues() {
         let imposer = Imposer()
         imposer.impose(for: Hub.self, option: .closureBased) { Hub() }
@@ -115,7 +115,7 @@ struct InjectedAllTests {
         #expect(injected == nil)
     }
 
-    @Test("The projected value is the wrapper, and its copies share one value")
+    @Test("The projection of @InjectedAll shares its values with the property")
     func projectedCopiesShare() {
         let line = Line(imposer())
         let copy = line.$stations
@@ -124,7 +124,7 @@ struct InjectedAllTests {
         #expect(line.stations.isEmpty)
     }
 
-    @Test("First reads from many tasks at once give one value", .timeLimit(.minutes(20)))
+    @Test("Tasks that read @InjectedAll first at once get one list", .timeLimit(.minutes(20)))
     func concurrentFirstReads() async {
         let imposer = imposer()
         for _ in 0..<50 {

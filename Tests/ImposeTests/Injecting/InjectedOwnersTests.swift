@@ -83,7 +83,7 @@ struct InjectedOwnersTests {
         Imposer.imposer(for: office).impose(for: Parcel.self, Box())
     }
 
-    @Test("A let struct reads and assigns them")
+    @Test("A struct that is a constant reads and assigns its wrapped properties")
     func structs() {
         let owner = StructOwner()
         #expect(owner.mailer.sender == "post")
@@ -99,7 +99,7 @@ struct InjectedOwnersTests {
         #expect(StructOwner().mailer.sender == "post")
     }
 
-    @Test("A class reads and assigns them")
+    @Test("A class reads and assigns its wrapped properties")
     func classes() {
         let owner = ClassOwner()
         #expect(owner.mailer.sender == "post")
@@ -111,7 +111,7 @@ struct InjectedOwnersTests {
         #expect(ClassOwner().mailer.sender == "post")
     }
 
-    @Test("A subclass inherits them")
+    @Test("A subclass inherits wrapped properties")
     func subclasses() {
         let node = SubBranch()
         #expect(node.mailer.sender == "post")
@@ -119,7 +119,7 @@ struct InjectedOwnersTests {
         #expect(node.mailer.sender == "branch")
     }
 
-    @Test("An actor reads and assigns them")
+    @Test("An actor reads and assigns its wrapped properties")
     func actors() async {
         let owner = ActorOwner()
         #expect(await owner.mailer.sender == "post")
@@ -129,7 +129,7 @@ struct InjectedOwnersTests {
         #expect(await owner.mailer.sender == "actor's")
     }
 
-    @Test("A class of the main actor reads and assigns them")
+    @Test("A class of the main actor reads and assigns its wrapped properties")
     @MainActor
     func mainActorClasses() {
         let owner = MainActorOwner()

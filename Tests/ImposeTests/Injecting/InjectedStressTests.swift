@@ -21,7 +21,7 @@ private final class Whole: Sendable {
 
 @Suite("A wrapper that several threads use", .timeLimit(.minutes(20)))
 struct InjectedStressTests {
-    @Test("gives whole values while it is read for the first time and assigned, and releases all but the last")
+    @Test("@Injected gives whole values while threads read and assign, and releases all but the last")
     func readingAndAssigning() {
         let imposer = Imposer()
         imposer.impose(for: Whole.self, option: .closureBased, Whole.init)
@@ -40,7 +40,7 @@ struct InjectedStressTests {
         #expect(eventually { Whole.alive.count == Whole.gone.count })
     }
 
-    @Test("keeps what was injected as long as it is there itself, since somebody may be about to retain it")
+    @Test("@Injected keeps what it injected while threads assign and read, until it goes itself")
     func assigningWhileReading() throws {
         func watch(_ wrapper: Injected<Whole>) -> Watched<Whole> { Watched(wrapper()) }
         let imposer = Imposer()

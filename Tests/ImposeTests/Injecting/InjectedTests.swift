@@ -36,7 +36,7 @@ struct InjectedTests {
 
     // MARK: When
 
-    @Test("It injects at the first read, not before, and keeps the value")
+    @Test("@Injected injects at the first read and keeps the value")
     func lazyByDefault() {
         let made = Tally()
         let car = Car(imposer(counting: made))
@@ -46,7 +46,7 @@ struct InjectedTests {
         #expect(made.count == 1)
     }
 
-    @Test("With when: .creation it injects as soon as it is made")
+    @Test("@Injected with when: .creation injects as soon as it is made")
     func eagerOnDemand() {
         let made = Tally()
         let car = Car(imposer(counting: made), when: .creation)
@@ -55,7 +55,7 @@ struct InjectedTests {
         #expect(made.count == 1)
     }
 
-    @Test("What is imposed after its owner was made counts, up to the first read")
+    @Test("@Injected gets what is imposed after its owner was made, up to the first read")
     func imposedLater() {
         let imposer = Imposer()
         let car = Car(imposer)
@@ -65,7 +65,7 @@ struct InjectedTests {
         #expect(car.engine.name == "late")
     }
 
-    @Test("Two owners share a kept instance and have their own of one that is not kept")
+    @Test("Two owners of @Injected share a kept instance, and have their own of an unkept one")
     func ownersAndLifetimes() {
         let kept = imposer(.singleInstance)
         #expect(Car(kept).engine.name == Car(kept).engine.name)
@@ -75,7 +75,7 @@ struct InjectedTests {
 
     // MARK: From where, under which name, by which rules
 
-    @Test("It injects from the imposer of a type")
+    @Test("@Injected injects from the imposer of a type")
     func fromImposerType() {
         struct Boat {
             @Injected(from: .custom("harbour")) var engine: any Engine
@@ -84,7 +84,7 @@ struct InjectedTests {
         #expect(Boat().engine.name == "custom")
     }
 
-    @Test("Without arguments it injects from the primary imposer")
+    @Test("@Injected without arguments injects from the primary imposer")
     func fromPrimary() {
         struct Sail: Sendable { let area: Int }
         struct Boat {
@@ -94,7 +94,7 @@ struct InjectedTests {
         #expect(Boat().sail.area == 12)
     }
 
-    @Test("It injects under a name")
+    @Test("@Injected injects under a name")
     func named() {
         struct Boat {
             @Injected(from: .custom("harbour"), named: "spare") var engine: any Engine
@@ -105,7 +105,7 @@ struct InjectedTests {
         #expect(Boat().engine.name == "spare")
     }
 
-    @Test("It goes by the rules", arguments: [(InjectionRules.nearest, "motor"), (.furthest, "turbine")])
+    @Test("@Injected goes by the rules", arguments: [(InjectionRules.nearest, "motor"), (.furthest, "turbine")])
     func rules(_ rules: InjectionRules, _ expected: String) {
         let imposer = Imposer()
         imposer.impose(for: Motor.self, Diesel(name: "motor"))
@@ -124,7 +124,7 @@ struct InjectedTests {
 
     // MARK: Assigning
 
-    @Test("Assigning works in a let struct, and replaces the value for this owner alone")
+    @Test("Assigning to @Injected in a constant struct replaces the value for this owner alone")
     func assigning() {
         let imposer = imposer(.singleInstance)
         let one = Car(imposer)
@@ -137,7 +137,7 @@ struct InjectedTests {
         #expect(one.engine.name == "again")
     }
 
-    @Test("Assigning before the first read means nothing is injected")
+    @Test("@Injected that is assigned to before the first read injects nothing")
     func assigningFirst() {
         let made = Tally()
         let car = Car(imposer(counting: made))
@@ -146,7 +146,7 @@ struct InjectedTests {
         #expect(made.count == 0)
     }
 
-    @Test("A value that is assigned while one is being injected is the one that is read")
+    @Test("@Injected keeps what is assigned while it injects")
     func assignedMeanwhile() {
         let (imposer, cars) = (Imposer(), Collected<Injected<any Engine>>())
         imposer.impose(for: Engine.self, option: .closureBased) {
@@ -159,7 +159,7 @@ struct InjectedTests {
     }
 
     @Test(
-        "Assigning releases what was assigned before, and what was injected goes with the owner",
+        "Assigning to @Injected releases what was assigned before; the rest goes with the owner",
         arguments: [InjectionTime.firstRead, .creation]
     )
     func releasesOldValue(_ time: InjectionTime) {
@@ -178,7 +178,7 @@ struct InjectedTests {
         #expect(injected == nil)
     }
 
-    @Test("The value is released with its owner")
+    @Test("@Injected releases its value with its owner")
     func releasesWithOwner() {
         let imposer = Imposer()
         imposer.impose(for: Diesel.self, option: .closureBased) { Diesel() }
@@ -194,7 +194,7 @@ struct InjectedTests {
 
     // MARK: Copies
 
-    @Test("The projected value is the wrapper, and its copies share one value")
+    @Test("The projection of @Injected shares its value with the property")
     func projectedCopiesShare() {
         let car = Car(imposer())
         let copy = car.$engine
@@ -204,7 +204,7 @@ struct InjectedTests {
         #expect(car.engine.name == "assigned")
     }
 
-    @Test("A wrapper made of a projected value shares its value, too")
+    @Test("@Injected made of a projected value shares that one's value")
     func projectedInitializer() {
         let original = Injected<any Engine>(from: imposer())
         let passedOn = Injected(projectedValue: original)
@@ -213,13 +213,13 @@ struct InjectedTests {
         #expect(passedOn().name == "assigned")
     }
 
-    @Test("A wrapper can hold a value instead of injecting one")
+    @Test("@Injected can hold a value instead of injecting one")
     func holdsValue() {
         let engine = Injected<any Engine>(wrappedValue: Diesel(name: "held"))
         #expect(engine().name == "held")
     }
 
-    @Test("A memberwise initializer takes a wrapper or leaves it out")
+    @Test("A memberwise initializer takes an @Injected wrapper or leaves it out")
     func memberwiseInitializer() {
         struct Boat {
             @Injected(from: .custom("harbour")) var engine: any Engine
@@ -232,7 +232,7 @@ struct InjectedTests {
 
     // MARK: Threads
 
-    @Test("First reads from many tasks at once give one value", .timeLimit(.minutes(20)))
+    @Test("Tasks that read @Injected first at once get one value", .timeLimit(.minutes(20)))
     func concurrentFirstReads() async {
         let imposer = imposer()
         for _ in 0..<100 {

@@ -37,7 +37,7 @@ struct InjectedWeaklyTests {
         return imposer
     }
 
-    @Test("It injects at the first read")
+    @Test("@InjectedWeakly injects at the first read")
     func lazyByDefault() {
         let made = Tally()
         let host = Host(imposer(counting: made))
@@ -47,7 +47,7 @@ struct InjectedWeaklyTests {
         #expect(made.count == 1)
     }
 
-    @Test("With when: .creation it injects as soon as it is made")
+    @Test("@InjectedWeakly with when: .creation injects as soon as it is made")
     func eagerOnDemand() {
         let made = Tally()
         let imposer = imposer(counting: made)
@@ -57,7 +57,7 @@ struct InjectedWeaklyTests {
         #expect(made.count == 1)
     }
 
-    @Test("It does not keep the instance alive: after a reset it is nil, and stays so")
+    @Test("@InjectedWeakly does not keep its instance: after a reset it is nil, and stays so")
     func nilAfterReset() {
         let imposer = imposer()
         let host = Host(imposer)
@@ -68,7 +68,7 @@ struct InjectedWeaklyTests {
         #expect(host.screen == nil)
     }
 
-    @Test("It is nil after the registration was removed or replaced")
+    @Test("@InjectedWeakly is nil after the registration was removed or replaced")
     func nilAfterRemoving() {
         let imposer = imposer()
         let one = Host(imposer)
@@ -81,7 +81,7 @@ struct InjectedWeaklyTests {
         #expect(other.screen == nil)
     }
 
-    @Test("It lasts as long as somebody else holds the instance")
+    @Test("@InjectedWeakly lasts as long as somebody else holds the instance")
     func lastsWhileHeld() {
         let imposer = imposer()
         let host = Host(imposer)
@@ -93,7 +93,7 @@ struct InjectedWeaklyTests {
         #expect(host.screen == nil)
     }
 
-    @Test("The first read gives the instance also if nobody but the reader will hold it")
+    @Test("The first read of @InjectedWeakly gives an instance that nobody keeps to its reader")
     func firstReadOfUnkept() {
         let imposer = Imposer()
         imposer.impose(for: Monitor.self, option: .closureBased, Monitor())
@@ -105,7 +105,7 @@ struct InjectedWeaklyTests {
         #expect(screen() == nil)
     }
 
-    @Test("It injects once, though the instance is gone and the provider would make another one")
+    @Test("@InjectedWeakly injects once, and makes no new instance when that is gone")
     func injectsOnce() {
         let made = Tally()
         let imposer = Imposer()
@@ -119,7 +119,7 @@ struct InjectedWeaklyTests {
         #expect(made.count == 1)
     }
 
-    @Test("A struct can't be held weakly, so it is nil")
+    @Test("@InjectedWeakly of a struct is nil")
     func structIsNil() {
         let imposer = Imposer()
         imposer.impose(for: Screen.self, Paper())
@@ -130,7 +130,7 @@ struct InjectedWeaklyTests {
         #expect(imposer.inject(of: Screen.self).name == "paper")
     }
 
-    @Test("Numbers, strings and enums are nil, too")
+    @Test("@InjectedWeakly of numbers, strings and arrays is nil")
     func valuesAreNil() {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)
@@ -142,7 +142,7 @@ struct InjectedWeaklyTests {
     }
 
     @Test(
-        "An optional in the wrapper is nil all the way, too"
+        "@InjectedWeakly of an optional is nil all the way where there is no object"
     )
     func optionalsAreNil() {
         let imposer = Imposer()
@@ -155,7 +155,7 @@ struct InjectedWeaklyTests {
         #expect(monitor() == nil)
     }
 
-    @Test("An actor is held weakly, as a class is")
+    @Test("@InjectedWeakly holds an actor weakly, as a class")
     func actors() {
         actor Worker {}
         let imposer = Imposer()
@@ -166,7 +166,7 @@ struct InjectedWeaklyTests {
         #expect(worker() == nil)
     }
 
-    @Test("It is nil as long as nothing is imposed, and tries again at the next read")
+    @Test("@InjectedWeakly is nil while nothing is imposed, and tries again at the next read")
     func triesAgain() {
         let imposer = Imposer()
         let host = Host(imposer, when: .creation)
@@ -175,7 +175,7 @@ struct InjectedWeaklyTests {
         #expect(host.screen?.name == "late")
     }
 
-    @Test("Assigning replaces the value for this owner alone, and holds it weakly")
+    @Test("Assigning to @InjectedWeakly replaces the value for this owner alone, and holds it weakly")
     func assigning() {
         let imposer = imposer()
         let one = Host(imposer)
@@ -190,7 +190,7 @@ struct InjectedWeaklyTests {
         #expect(one.screen == nil)
     }
 
-    @Test("It injects from the imposer of a type, under a name")
+    @Test("@InjectedWeakly injects from the imposer of a type, under a name")
     func fromImposerTypeNamed() {
         struct Lobby {
             @InjectedWeakly(from: .custom("foyer"), named: "wall") var screen: (any Screen)?
@@ -201,7 +201,10 @@ struct InjectedWeaklyTests {
         #expect(Lobby().screen?.name == "wall")
     }
 
-    @Test("It goes by the rules", arguments: [(InjectionRules.nearest, "panel"), (.furthest, "touch panel")])
+    @Test(
+        "@InjectedWeakly goes by the rules",
+        arguments: [(InjectionRules.nearest, "panel"), (.furthest, "touch panel")]
+    )
     func rules(_ rules: InjectionRules, _ expected: String) {
         let imposer = Imposer()
         imposer.impose(for: Panel.self, Monitor(name: "panel"))
@@ -209,7 +212,7 @@ struct InjectedWeaklyTests {
         #expect(InjectedWeakly<any Screen>(from: imposer, ifNoMatchUse: rules)()?.name == expected)
     }
 
-    @Test("The projected value is the wrapper, and its copies share one value")
+    @Test("The projection of @InjectedWeakly shares its value with the property")
     func projectedCopiesShare() {
         let imposer = imposer()
         let host = Host(imposer)
@@ -221,7 +224,7 @@ struct InjectedWeaklyTests {
         withExtendedLifetime(assigned) {}
     }
 
-    @Test("First reads from many tasks at once give one value", .timeLimit(.minutes(20)))
+    @Test("Tasks that read @InjectedWeakly first at once get one value", .timeLimit(.minutes(20)))
     func concurrentFirstReads() async {
         let imposer = imposer()
         for _ in 0..<50 {

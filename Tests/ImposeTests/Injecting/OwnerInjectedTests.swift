@@ -57,7 +57,7 @@ private final class Stranger: @unchecked Sendable {
 
 @Suite("@OwnerInjected")
 struct OwnerInjectedTests {
-    @Test("injects from the owner's imposer, lazily and once; names count")
+    @Test("@OwnerInjected injects from the owner's imposer, at the first read, under its name")
     func ownersImposer() {
         let (one, other) = (Imposer(), Imposer())
         let made = CallCounter()
@@ -75,7 +75,7 @@ struct OwnerInjectedTests {
         #expect(owners.map(\.other.title) == ["one, named", "other, named"])
     }
 
-    @Test("gives the owner to a provider that takes one: as an owner, as its class or a superclass")
+    @Test("@OwnerInjected gives the owner to a provider that takes it, by its class or a superclass")
     func ownerAsParameter() {
         let imposer = Imposer()
         imposer.impose(for: Log.self, option: .closureBased) { (owner: any InjectionOwner) in
@@ -94,7 +94,7 @@ struct OwnerInjectedTests {
         #expect(error != nil)
     }
 
-    @Test("injects what a provider wants under a protocol, also if the owner happens to conform to it")
+    @Test("@OwnerInjected injects a parameter of a protocol, although the owner conforms to it")
     func ownerConformsToParameter() {
         let imposer = Imposer()
         imposer.impose(for: Titled.self, Log("imposed"))
@@ -107,7 +107,7 @@ struct OwnerInjectedTests {
         #expect(owner.title == "owner")
     }
 
-    @Test("a kept instance whose provider takes the owner is one for each owner, which must be Hashable")
+    @Test("@OwnerInjected keeps one instance for each owner, if the provider takes it")
     func keptForOwner() {
         let imposer = Imposer()
         imposer.impose(for: Log.self) { (_: any InjectionOwner) in Log("kept") }
@@ -118,14 +118,14 @@ struct OwnerInjectedTests {
         #expect(error?.kind == .arguments)
     }
 
-    @Test("a kept instance whose provider does not take the owner is one for all")
+    @Test("@OwnerInjected keeps one instance for all owners, if the provider takes none")
     func keptForAll() {
         let imposer = Imposer()
         imposer.impose(for: Log.self) { Log("kept") }
         #expect(Owner(imposer).log === SpecialOwner(imposer).log)
     }
 
-    @Test("asks the policy for owners that do not say, and takes the primary imposer where that has no answer")
+    @Test("@OwnerInjected asks ownerPolicy for owners without an imposer, or else the primary one")
     func policy() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Log.self, Log("primary"))
@@ -146,7 +146,7 @@ struct OwnerInjectedTests {
         }
     }
 
-    @Test("assigning replaces it for this owner alone")
+    @Test("Assigning to @OwnerInjected replaces the value for this owner alone")
     func assigning() {
         let imposer = Imposer()
         imposer.impose(for: Log.self, Log("imposed"))
@@ -156,7 +156,7 @@ struct OwnerInjectedTests {
         #expect(other.log.title == "imposed")
     }
 
-    @Test("its projection does not hold the owner, and says so when that is gone; what was read before stays")
+    @Test("The projection of @OwnerInjected does not hold the owner, and says when that is gone")
     func released() throws {
         let imposer = Imposer()
         imposer.impose(for: Log.self, Log("imposed"))
@@ -172,7 +172,7 @@ struct OwnerInjectedTests {
         #expect(try read.tryInject().title == "read")
     }
 
-    @Test("its projection still has what was read when the owner has gone, also where that is awaited")
+    @Test("The projection of @OwnerInjected awaits what was read before the owner went, or fails")
     func releasedAwaiting() async throws {
         let imposer = Imposer()
         imposer.impose(for: Log.self, Log("imposed"))
@@ -188,7 +188,7 @@ struct OwnerInjectedTests {
         #expect(error?.kind == .ownerReleased)
     }
 
-    @Test("injects in the scope that the owner was created in")
+    @Test("@OwnerInjected injects in the scope that its owner was created in")
     func scope() {
         let imposer = Imposer()
         imposer.impose(for: Log.self, Log("imposer"))
@@ -199,7 +199,7 @@ struct OwnerInjectedTests {
         #expect(Owner(imposer).log.title == "imposer")
     }
 
-    @Test("gives all threads that read first at the same time the same instance")
+    @Test("Threads that read @OwnerInjected first at once get the same instance")
     func threads() {
         let imposer = Imposer()
         imposer.impose(for: Log.self, option: .closureBased) { Log("") }

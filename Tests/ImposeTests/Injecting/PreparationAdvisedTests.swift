@@ -19,9 +19,9 @@ private final class Office: Sendable {
     init(line: Line) { self.line = line }
 }
 
-@Suite("That something has to be prepared", .imposing(empty: true), .timeLimit(.minutes(20)))
+@Suite("Advice to prepare", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct PreparationAdvisedTests {
-    @Test("is said by validate, with the path")
+    @Test("validate() notes what has to be prepared, with the path")
     func validating() {
         Imposer.impose(for: Connections.self) { () async in Connections() }
         Imposer.impose(for: Users.self, Users.init)
@@ -44,7 +44,7 @@ struct PreparationAdvisedTests {
         }
     }
 
-    @Test("is what the error and validate advise, as it is typed there")
+    @Test("An error and a finding advise prepare() and injectAsync as they are typed there")
     func advice() throws {
         func fixes(_ imposer: Imposer, _ type: Office.Type = Office.self) throws -> String? {
             failure { () throws(ImposeError) in try imposer.tryInject(of: type) }?.recoverySuggestion

@@ -35,7 +35,7 @@ struct PreparationOrderTests {
         }
     }
 
-    @Test("is done when what it asks for is made, although nothing said so before")
+    @Test("prepare() makes first what an eager provider asks for in its body")
     func unknown() async throws {
         _ = imposeOffice().eager()
         try await Imposer.prepare()
@@ -43,7 +43,7 @@ struct PreparationOrderTests {
         #expect((lines.count, offices.count) == (1, 1))
     }
 
-    @Test("comes after what it asks for, also after a reset")
+    @Test("prepare() after a reset makes in order what providers ask for in their bodies")
     func again() async throws {
         _ = imposeOffice().eager()
         Imposer.impose(for: ImposerNode.self, ImposerNode.init)
@@ -55,7 +55,7 @@ struct PreparationOrderTests {
         }
     }
 
-    @Test("ends with the error if what it asks for is made asynchronously each time")
+    @Test("prepare() fails if an eager provider asks for what is asynchronous each time")
     func never() async throws {
         Imposer.impose(for: Line.self, option: .closureBased) { () async in Line() }
         Imposer.impose(for: Office.self) { Office(line: try tryInject()) }.eager()
@@ -64,7 +64,7 @@ struct PreparationOrderTests {
         #expect(error.path.map(\.description) == ["Office", "Line"])
     }
 
-    @Test("is left to the first injection unless it is eager, so that a failure is named once")
+    @Test("prepare() leaves what failed before and is not eager to its first injection")
     func failing() async throws {
         struct Broken: Error {}
         _ = imposeOffice()
@@ -76,7 +76,7 @@ struct PreparationOrderTests {
         #expect(offices.count == 0)
     }
 
-    @Test("ends with an error on a cycle, whose members wait for each other")
+    @Test("prepare() fails on a cycle whose members wait for each other")
     func cycle() async throws {
         Imposer.impose(for: Line.self) { (_: ImposerNode) async in Line() }
         Imposer.impose(for: Office.self, Office.init)
@@ -85,7 +85,7 @@ struct PreparationOrderTests {
         #expect(error.kind == .circular)
     }
 
-    @Test("is refused where everything else is: in a scope or a private imposer that was disposed of")
+    @Test("prepare() in a scope or a private imposer that was disposed of is an error")
     func disposed() async throws {
         let imposer = Imposer()
         let scope = imposer.openScope("request")

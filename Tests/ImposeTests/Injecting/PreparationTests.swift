@@ -16,7 +16,7 @@ private struct Refused: Error {}
 
 @Suite("Preparing", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct PreparationTests {
-    @Test("makes what inject could not, and nothing else, so that inject finds it")
+    @Test("prepare() makes what inject could not, and nothing else")
     func makes() async throws {
         let unused = CallCounter()
         Imposer.impose(for: Connections.self) { () async in Connections() }
@@ -32,7 +32,7 @@ struct PreparationTests {
         #expect(unused.count == 0)
     }
 
-    @Test("makes what is eager, on its actor")
+    @Test("prepare() makes what is eager, on its actor")
     func eager() async throws {
         Imposer.impose(for: Unused.self) { @MainActor in
             MainActor.assertIsolated()
@@ -43,7 +43,7 @@ struct PreparationTests {
         #expect(Imposer.existing(Unused.self) != nil)
     }
 
-    @Test("makes what is eager also where an isolated directory has changed it on its own")
+    @Test("prepare() makes what is eager and was changed in an isolated directory")
     func eagerChangedInside() async throws {
         Imposer.impose(for: Unused.self) { Unused() }.eager()
         try await Imposer.isolated {
@@ -55,7 +55,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("leaves alone what is weak, of scopes, of no keeper, or waits for arguments")
+    @Test("prepare() leaves out what is weak, scoped, unkept, or takes arguments")
     func leaves() async throws {
         let calls = CallCounter()
         @Sendable func make() async -> Connections {
@@ -75,7 +75,7 @@ struct PreparationTests {
         #expect(calls.count == 0)
     }
 
-    @Test("makes independent ones at the same time, and those that depend on each other in order")
+    @Test("prepare() makes independent instances at once, and dependent ones in order")
     func order() async throws {
         let (both, order) = (Gate(opensAt: 2), Collected<String>())
         for name in ["one", "other"] {
@@ -97,7 +97,7 @@ struct PreparationTests {
         #expect(order.all.count == 3)
     }
 
-    @Test("makes nothing twice, and all again after a reset")
+    @Test("prepare() makes nothing twice, and all again after a reset")
     func twice() async throws {
         let calls = CallCounter()
         Imposer.impose(for: Connections.self) { () async in
@@ -112,7 +112,7 @@ struct PreparationTests {
         #expect(calls.count == 2)
     }
 
-    @Test("ends with the failure of one, and waits for no other")
+    @Test("prepare() ends with the first failure, and waits for nothing else")
     func failing() async throws {
         let (goesOn, mailer) = (Gate(), Gate())
         Imposer.impose(for: Connections.self) { () async throws -> Connections in
@@ -135,7 +135,7 @@ struct PreparationTests {
         await goesOn.pass()
     }
 
-    @Test("names all that failed")
+    @Test("The error of prepare() names all that failed")
     func severalFailing() async throws {
         let both = Gate(opensAt: 2)
         @Sendable func fail() async throws {
@@ -164,7 +164,7 @@ struct PreparationTests {
         Issue.record("One of the two was never named")
     }
 
-    @Test("of a task that is cancelled is an error of kind cancelled")
+    @Test("prepare() in a cancelled task is an error of kind cancelled")
     func cancelled() async throws {
         let gate = Gate()
         Imposer.impose(for: Connections.self) { () async throws in
@@ -182,7 +182,7 @@ struct PreparationTests {
         #expect(error.kind == .cancelled)
     }
 
-    @Test("of a scope makes what the scope keeps")
+    @Test("prepare() on a scope makes what the scope keeps")
     func scope() async throws {
         Imposer.impose(for: Connections.self) { () async in Connections() }
         Imposer.impose(for: Users.self, option: .scopedInstance(in: "request"), Users.init)
@@ -200,7 +200,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("of a scope makes what needs something that the scope alone makes asynchronously")
+    @Test("prepare() on a scope makes what needs something asynchronous of that scope")
     func ownOfScope() async throws {
         Imposer.impose(for: Connections.self, option: .closureBased, Connections.init)
         Imposer.impose(for: Users.self, option: .scopedInstance, Users.init)
@@ -212,7 +212,7 @@ struct PreparationTests {
         }
     }
 
-    @Test("of a private imposer makes what it and its parents keep")
+    @Test("prepare() on a private imposer makes what it and its parents keep")
     func privateImposer() async throws {
         let parent = Imposer()
         let child = Imposer(parent: parent)
@@ -223,7 +223,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "can be left to the trait",
+        "The trait prepares what it imposes, if it is told to",
         .imposing(prepared: true) { $0.impose(for: Connections.self) { () async in Connections() } }
     )
     func trait() {

@@ -23,7 +23,7 @@ private let kinds: [RuntimeScreen.Type] = [RuntimeHome.self, RuntimeSettings.sel
 @Suite("The value of a type parameter")
 struct RuntimeTypeTests {
     @Test(
-        "is what an injection asks for, and nothing is remembered for its static type",
+        "A metatype in a variable is injected by its value, however often it is asked",
         arguments: [InjectOption.singleInstance, .closureBased, .scopedInstance, .weakInstance, .graphInstance]
     )
     func injecting(option: InjectOption) {
@@ -42,7 +42,7 @@ struct RuntimeTypeTests {
     }
 
     @Test(
-        "is what is imposed, so that a loop registers each type",
+        "A metatype in a variable is imposed by its value, so that a loop registers each",
         arguments: [InjectOption.singleInstance, .closureBased]
     )
     func imposing(option: InjectOption) throws {
@@ -56,7 +56,7 @@ struct RuntimeTypeTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: RuntimeScreen.self) }?.kind == .ambiguous)
     }
 
-    @Test("is what is made where it is imposed by its name alone")
+    @Test("A metatype in a variable is imposed by its type alone, and its value is made")
     func instantiable() {
         let imposer = Imposer()
         for kind in kinds { imposer.impose(kind) }
@@ -64,7 +64,7 @@ struct RuntimeTypeTests {
         #expect(imposer.inject(of: kinds[1]) is RuntimeSettings)
     }
 
-    @Test("is the key of an instance that exists, of arguments and of expressions")
+    @Test("A metatype in a variable is the key of instances, expressions and closures with parameters")
     func otherForms() {
         let imposer = Imposer()
         let details: RuntimeScreen.Type = RuntimeDetails.self
@@ -77,7 +77,7 @@ struct RuntimeTypeTests {
     }
 
     @Test(
-        "is checked where the compiler can't, and nothing is kept of what is another class",
+        "An instance of another class than a metatype's value is an error, and not kept",
         arguments: [false, true]
     )
     func wrongClass(isAskedForByValue: Bool) {
@@ -102,7 +102,7 @@ struct RuntimeTypeTests {
         )
     }
 
-    @Test("is taken by the functions that are no methods as well")
+    @Test("A metatype in a variable is taken by its value by the global functions, too")
     func globalFunctions() throws {
         try Imposer.isolated(empty: true) { () throws in
             for kind in kinds { Imposer.impose(for: kind) { kind.init() } }

@@ -29,7 +29,7 @@ private struct Desk {
 
 @Suite("UnforceInjected", .imposing(empty: true))
 struct UnforceInjectedTests {
-    @Test("It injects at the first read and keeps the value")
+    @Test("@UnforceInjected injects at the first read and keeps the value")
     func lazyByDefault() {
         let made = Tally()
         let imposer = Imposer()
@@ -41,7 +41,7 @@ struct UnforceInjectedTests {
         #expect(made.count == 1)
     }
 
-    @Test("With when: .creation it injects as soon as it is made")
+    @Test("@UnforceInjected with when: .creation injects as soon as it is made")
     func eagerOnDemand() {
         let made = Tally()
         let imposer = Imposer()
@@ -53,7 +53,7 @@ struct UnforceInjectedTests {
     }
 
     @Test(
-        "It is nil as long as nothing is imposed, and tries again at the next read",
+        "@UnforceInjected is nil while nothing is imposed, and tries again at the next read",
         arguments: [InjectionTime.firstRead, .creation]
     )
     func triesAgain(_ time: InjectionTime) {
@@ -65,7 +65,7 @@ struct UnforceInjectedTests {
         #expect(desk.printer?.name == "late")
     }
 
-    @Test("It is nil as long as the provider throws")
+    @Test("@UnforceInjected is nil as long as the provider throws")
     func nilWhileProviderThrows() {
         let calls = Tally()
         let imposer = Imposer()
@@ -80,7 +80,7 @@ struct UnforceInjectedTests {
         #expect(calls.count == 3)
     }
 
-    @Test("It is nil when registrations tie")
+    @Test("@UnforceInjected is nil when registrations tie")
     func nilOnTie() {
         struct Inkjet: Printer { let name = "inkjet" }
         let imposer = Imposer()
@@ -89,7 +89,7 @@ struct UnforceInjectedTests {
         #expect(Desk(imposer).printer == nil)
     }
 
-    @Test("Once there is a value it stays, also when the registration is removed")
+    @Test("@UnforceInjected keeps its value when the registration is removed")
     func valueStays() {
         let imposer = Imposer()
         imposer.impose(for: Printer.self, Device(name: "kept"))
@@ -100,7 +100,7 @@ struct UnforceInjectedTests {
         #expect(Desk(imposer).printer == nil)
     }
 
-    @Test("Assigning replaces the value for this owner alone, and nil is a value that stays")
+    @Test("Assigning to @UnforceInjected replaces the value for this owner alone; nil is one, too")
     func assigning() {
         let imposer = Imposer()
         imposer.impose(for: Printer.self, Device(name: "imposed"))
@@ -113,7 +113,7 @@ struct UnforceInjectedTests {
         #expect(other.printer?.name == "imposed")
     }
 
-    @Test("Assigning releases what was assigned before, and what was injected goes with the owner")
+    @Test("Assigning to @UnforceInjected releases what was assigned; the rest goes with the owner")
     func releasesOldValue() {
         let imposer = Imposer()
         imposer.impose(for: Device.self, option: .closureBased) { Device() }
@@ -129,7 +129,7 @@ struct UnforceInjectedTests {
         #expect(injected == nil)
     }
 
-    @Test("It injects from the imposer of a type, under a name")
+    @Test("@UnforceInjected injects from the imposer of a type, under a name")
     func fromImposerTypeNamed() {
         struct Office {
             @UnforceInjected(from: .custom("eu"), named: "spare") var printer: (any Printer)?
@@ -140,7 +140,7 @@ struct UnforceInjectedTests {
         #expect(Office().printer?.name == "spare")
     }
 
-    @Test("It goes by the rules", arguments: [(InjectionRules.nearest, "plotter"), (.furthest, "laser")])
+    @Test("@UnforceInjected goes by the rules", arguments: [(InjectionRules.nearest, "plotter"), (.furthest, "laser")])
     func rules(_ rules: InjectionRules, _ expected: String) {
         let imposer = Imposer()
         imposer.impose(for: Plotter.self, Device(name: "plotter"))
@@ -148,7 +148,7 @@ struct UnforceInjectedTests {
         #expect(UnforceInjected<any Printer>(from: imposer, ifNoMatchUse: rules)()?.name == expected)
     }
 
-    @Test("The projected value is the wrapper, and its copies share one value")
+    @Test("The projection of @UnforceInjected shares its value with the property")
     func projectedCopiesShare() {
         let imposer = Imposer()
         imposer.impose(for: Printer.self, option: .closureBased, Device())
@@ -159,7 +159,7 @@ struct UnforceInjectedTests {
         #expect(desk.printer?.name == "assigned")
     }
 
-    @Test("First reads from many tasks at once give one value", .timeLimit(.minutes(20)))
+    @Test("Tasks that read @UnforceInjected first at once get one value", .timeLimit(.minutes(20)))
     func concurrentFirstReads() async {
         let made = Tally()
         let imposer = Imposer()

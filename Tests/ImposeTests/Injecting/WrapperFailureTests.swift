@@ -65,7 +65,7 @@ struct WrapperFailureTests {
         ]
     }
 
-    @Test("throw, and are nil, where the injection fails; the next one tries again, and what caches keeps what it got")
+    @Test("tryInject() of a wrapper throws until it can inject; then a caching one keeps its value")
     func failsAndTriesAgain() throws {
         let imposer = Imposer()
         let (room, house) = (Room(imposer), House(imposer))
@@ -83,7 +83,7 @@ struct WrapperFailureTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("unforceInject gives what can be injected, and what caches keeps it")
+    @Test("unforceInject() of a wrapper gives what can be injected, and a caching one keeps it")
     func unforcedFirst() {
         let imposer = Imposer()
         let (room, house) = (Room(imposer), House(imposer))
@@ -95,7 +95,7 @@ struct WrapperFailureTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("of @InjectedAll fail if one instance can't be made, and keep all of them")
+    @Test("tryInject() of @InjectedAll fails if one instance can't be made, and then keeps all")
     func all() throws {
         let imposer = Imposer()
         let room = Room(imposer)
@@ -112,7 +112,7 @@ struct WrapperFailureTests {
         #expect(try other.$all.tryInject().isEmpty)
     }
 
-    @Test("give what was assigned")
+    @Test("tryInject() of a wrapper gives what was assigned")
     func assigned() throws {
         let imposer = Imposer()
         let (room, house) = (Room(imposer), House(imposer))
@@ -125,7 +125,7 @@ struct WrapperFailureTests {
         #expect(try house.$lamp.tryInject().number == 7)
     }
 
-    @Test("say that nil was assigned")
+    @Test("tryInject() of a wrapper that nil was assigned to says so")
     func assignedNil() {
         let room = Room(Imposer())
         (room.spare, room.borrowed) = (nil, nil)
@@ -138,7 +138,7 @@ struct WrapperFailureTests {
         #expect(borrowed?.failureReason?.contains("nil was assigned") == true)
     }
 
-    @Test("of @InjectedWeakly say that the instance is gone, or a value")
+    @Test("tryInject() of @InjectedWeakly says that the instance is gone, or is a value")
     func weakly() {
         let imposer = Imposer()
         imposer.impose(for: Lamp.self, Candle())

@@ -31,12 +31,12 @@ struct ModelTests {
         }
     }
 
-    @Test("in isolated directories", arguments: 0..<parts)
+    @Test("Random steps in isolated directories come out as in the model of the docs", arguments: 0..<parts)
     func isolated(part: Int) {
         Self.check(ModelRound(), part: part, of: Self.parts)
     }
 
-    @Test("in the process's directory")
+    @Test("Random steps in the process's directory come out as in the model of the docs")
     func process() async {
         await #expect(processExitsWith: .success) {
             Self.check(ModelRound(isOfProcess: true))
@@ -44,14 +44,14 @@ struct ModelTests {
     }
 
     /// Here code that is inlined into the caller answers, too.
-    @Test("in the process's directory, where there are no scopes and no isolated directories")
+    @Test("Random steps without scopes and isolation come out as in the model of the docs")
     func processWithoutContexts() async {
         await #expect(processExitsWith: .success) {
             Self.check(ModelRound(isOfProcess: true), hasContexts: false)
         }
     }
 
-    @Test("where requests and ends are awaited")
+    @Test("Random steps that are awaited come out as in the model of the docs")
     func awaited() async {
         await #expect(processExitsWith: .success) {
             await withCheckedContinuation { continuation in
@@ -64,7 +64,7 @@ struct ModelTests {
     }
 
     @Test(
-        "and a model that is wrong in one rule is found out before long",
+        "Each fault that is planted in the model is noticed",
         .disabled(if: isSanitized, "It is the model that is looked at")
     )
     func wrong() {

@@ -63,7 +63,7 @@ private enum Change: CaseIterable {
 @Suite("A claim whose registration changes on its way", .timeLimit(.minutes(10)))
 struct ClaimChangeTests {
     @Test(
-        "What is being made when its registration changes is for who asked by then, and is let go of once",
+        "An instance whose registration changes while it is made is for who had asked by then",
         arguments: Change.allCases,
         Place.allCases
     )

@@ -82,7 +82,7 @@ struct EndOfImposerTests {
         #expect(census.comesDown())
     }
 
-    @Test("A second end waits for the first one", arguments: Kind.allCases)
+    @Test("A second dispose() of an imposer waits for the first one", arguments: Kind.allCases)
     private func secondWaits(kind: Kind) {
         let (imposer, _) = kind.make()
         let (census, isDisposing, isOver, early) = (Census(), Barrier(2), Shared(false), CallCounter())
@@ -309,7 +309,7 @@ struct EndOfImposerTests {
         withExtendedLifetime(made) {}
     }
 
-    @Test("What a temporary held ends with it")
+    @Test("A scope of an imposer that nobody holds any more keeps that until it ends itself")
     func endOfTemporaries() {
         let (census, disposed) = (Census(), CallCounter())
         do {

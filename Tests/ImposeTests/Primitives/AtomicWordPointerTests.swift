@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The address of atomic words", .timeLimit(.minutes(20)))
 struct AtomicWordPointerTests {
-    @Test("leads to words that are 0 at first, and each what was last stored in it")
+    @Test("Atomic words are 0 at first, and then what was last stored in each")
     func words() {
         let words = AtomicWordPointer.make(4)
         #expect((0..<4).allSatisfy { words[$0].load(ordering: .relaxed) == 0 })
@@ -18,7 +18,7 @@ struct AtomicWordPointerTests {
         words.free()
     }
 
-    @Test("loses nothing that several threads add")
+    @Test("Atomic words lose nothing that several threads add")
     func threads() {
         let words = AtomicWordPointer.make(2)
         onThreads(4) { _, thread in

@@ -13,7 +13,7 @@ private final class CountedObject: @unchecked Sendable {
 
 @Suite("A brief lock", .timeLimit(.minutes(20)))
 struct BriefLockTests {
-    @Test("lets one thread in at a time, and shows it what the others did")
+    @Test("A brief lock lets one thread in at a time, and shows it what the others did")
     func exclusive() {
         let counted = CountedObject()
         onThreads(4) { _, _ in
@@ -28,7 +28,7 @@ struct BriefLockTests {
         #expect(counted.first == 80_000)
     }
 
-    @Test("is open again after an error")
+    @Test("A brief lock is open again after an error")
     func throwing() {
         struct Failure: Error {}
         let counted = CountedObject()

@@ -10,7 +10,7 @@ private struct Numbered: Equatable {
 
 @Suite("The order of numbers")
 struct NumberedOrderTests {
-    @Test("is that of a stable sort, negative and equal numbers included", arguments: [0, 1, 2, 3, 10, 1_000])
+    @Test("inOrder(of:) is a stable sort, also of negative and equal numbers", arguments: [0, 1, 2, 3, 10, 1_000])
     func stable(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let some = (0..<count).map { Numbered(number: .random(in: -9...9, using: &generator), letter: $0) }
@@ -22,7 +22,7 @@ struct NumberedOrderTests {
         #expect(some.inOrder(of: \.number) == expected)
     }
 
-    @Test("has the least and the greatest number at its ends")
+    @Test("inOrder(of:) has the least and the greatest number at its ends")
     func extremes() {
         #expect([0, Int64.max, Int64.min].inOrder { $0 } == [Int64.min, 0, Int64.max])
     }

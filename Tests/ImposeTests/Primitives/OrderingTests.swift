@@ -114,7 +114,7 @@ private let accesses = [
 
 @Suite("The ordering of accesses to memory")
 struct OrderingTests {
-    @Test("An access that ARM would reorder says that it must not", arguments: accesses)
+    @Test("The source of each access that ARM would reorder names the ordering it needs", arguments: accesses)
     private func isThere(access: Access) throws {
         let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources").standardized
         let source = try String(contentsOf: sources.appendingPathComponent(access.file), encoding: .utf8)

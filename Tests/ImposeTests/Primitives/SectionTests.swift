@@ -67,7 +67,7 @@ struct SectionTests {
         }
     }
 
-    @Test("A thread that began to read later is not waited for")
+    @Test("What is retired does not wait for a thread that begins to read later")
     func later() async {
         await #expect(processExitsWith: .success) {
             let (census, early, late) = (Census(), Reader(), Reader())
@@ -196,7 +196,7 @@ struct SectionTests {
         }
     }
 
-    @Test("A look at a kept instance releases what waited for it to end")
+    @Test("Reading a kept instance releases what was retired while it was read")
     func fastPath() async {
         await #expect(processExitsWith: .success) {
             let (census, reader, found) = (Census(), Reader(), Shared<FoundAnswer?>(nil))

@@ -32,7 +32,7 @@ private func tidyLater(_ window: Window) async { await window.close() }
 
 @Suite("What onDispose takes, where it is awaited or counted", .timeLimit(.minutes(20)))
 struct AwaitedDisposerTests {
-    @Test("In an asynchronous function, too")
+    @Test("In an asynchronous function a synchronous closure is a synchronous disposer, too")
     func overloadsAsync() async {
         let log = Collected<String>()
         let imposer = Imposer()
@@ -99,7 +99,7 @@ struct AwaitedDisposerTests {
         }
     }
 
-    @Test("One that belongs to an actor is awaited there, before those of what it may use")
+    @Test("A disposer of an actor is awaited there, before those of what it may use")
     func ofActor() async {
         let log = Collected<String>()
         let imposer = Imposer()

@@ -69,7 +69,7 @@ struct DisposerTests {
         #expect(error?.path.count == 1)
     }
 
-    @Test("One that belongs to an actor is left to a task by who can't await it")
+    @Test("A disposer of an actor is left to a task by a synchronous reset")
     func ofActorAtOnce() async throws {
         let log = Collected<String>()
         let imposer = Imposer()

@@ -48,7 +48,7 @@ private struct ServiceModule: ModuleInjector {
 
 @Suite("What Impose 1.x had")
 struct ImposeRowTests {
-    @Test("Impose: an autoclosure as the provider is evaluated when it is needed")
+    @Test("As in Impose 1.x, an autoclosure is evaluated when it is needed")
     func autoclosure() {
         let imposer = Imposer()
         let calls = CallCounter()
@@ -58,7 +58,7 @@ struct ImposeRowTests {
         #expect(imposer.inject(of: Int.self) == 2)
     }
 
-    @Test("Impose: a closure of several statements as the provider")
+    @Test("As in Impose 1.x, a provider may be a closure of several statements")
     func closure() {
         let imposer = Imposer()
         let calls = CallCounter()
@@ -71,21 +71,21 @@ struct ImposeRowTests {
         #expect(calls.count == 1)
     }
 
-    @Test("Impose: a single instance")
+    @Test("As in Impose 1.x, a singleInstance is one for all injections")
     func singleInstance() {
         let imposer = Imposer()
         imposer.impose(for: ImposeService.self, option: .singleInstance, ImposeLive())
         #expect(imposer.inject(of: ImposeService.self) === imposer.inject(of: ImposeService.self))
     }
 
-    @Test("Impose: closure based")
+    @Test("As in Impose 1.x, each injection of what is closureBased is a new instance")
     func closureBased() {
         let imposer = Imposer()
         imposer.impose(for: ImposeService.self, option: .closureBased, ImposeLive())
         #expect(imposer.inject(of: ImposeService.self) !== imposer.inject(of: ImposeService.self))
     }
 
-    @Test("Impose: inject and unforceInject as default arguments")
+    @Test("As in Impose 1.x, inject and unforceInject are default arguments")
     func defaultArguments() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: ImposeService.self, ImposeLive())
@@ -98,7 +98,7 @@ struct ImposeRowTests {
         }
     }
 
-    @Test("Impose: tryInject throws what can be caught")
+    @Test("As in Impose 1.x, tryInject throws what can be caught")
     func tryInjecting() {
         Imposer.isolated(empty: true) {
             #expect(FallbackScreen().service is ImposeDouble)
@@ -108,7 +108,7 @@ struct ImposeRowTests {
     }
 
     @Test(
-        "Impose: the four rules",
+        "As in Impose 1.x, the four rules choose by distance",
         arguments: [
             (InjectionRules.nearest, ObjectIdentifier(Nearest.self)),
             (.furthest, ObjectIdentifier(Furthest.self)),
@@ -125,7 +125,7 @@ struct ImposeRowTests {
         #expect(ObjectIdentifier(type(of: found)) == expected)
     }
 
-    @Test("Impose: only the castable rules look at instances")
+    @Test("As in Impose 1.x, only the castable rules look at instances")
     func castableRules() {
         let imposer = Imposer()
         imposer.impose(for: Dependency.self) { Furthest() }
@@ -135,7 +135,7 @@ struct ImposeRowTests {
         }
     }
 
-    @Test("Impose: module injectors, the later one overrides")
+    @Test("As in Impose 1.x, the later module overrides")
     func modules() {
         Imposer.isolated(empty: true) {
             Imposer.provide(using: ServiceModule(service: ImposeLive()))

@@ -11,7 +11,7 @@ private final class WrappedScreen {
 
 @Suite("What Impose 1.x had, by wrappers")
 struct ImposeWrapperRowTests {
-    @Test("Impose: both wrappers")
+    @Test("As in Impose 1.x, there are the wrappers Injected and UnforceInjected")
     func wrappers() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: ImposeService.self, ImposeLive())
@@ -21,7 +21,7 @@ struct ImposeWrapperRowTests {
         }
     }
 
-    @Test("Impose: three kinds of imposer, and the fallback between them")
+    @Test("As in Impose 1.x, imposers of three kinds fall back on one another")
     func kindsOfImposer() {
         Imposer.isolated(empty: true) {
             Imposer.imposer(for: .custom("eu")).impose(for: ImposeService.self, ImposeLive())

@@ -7,7 +7,7 @@ import Testing
 struct MacaroniEventsTests {
     private final class Service: Sendable {}
 
-    @Test("Macaroni: events to a logger")
+    @Test("As in Macaroni, a logger is told what happens")
     func events() {
         Imposer.isolated(empty: true) {
             let log = Collected<String>()

@@ -21,7 +21,7 @@ extension InjectionName {
 struct MacaroniRowTests {
     private let container = Imposer()
 
-    @Test("Macaroni: a container with a parent")
+    @Test("As in Macaroni, a container may have a parent")
     func parent() throws {
         let child = Imposer(parent: container)
         container.impose(for: MacaroniService.self, MacaroniService("parent"))
@@ -32,7 +32,7 @@ struct MacaroniRowTests {
         #expect(container.inject(of: MacaroniService.self).name == "parent")
     }
 
-    @Test("Macaroni: a resolver closure gives one instance or many")
+    @Test("As in Macaroni, a resolver closure gives one instance or many")
     func resolverClosures() {
         let service = MacaroniService("one")
         container.impose(for: MacaroniService.self) { service }
@@ -44,7 +44,7 @@ struct MacaroniRowTests {
         )
     }
 
-    @Test("Macaroni: is it resolvable")
+    @Test("As in Macaroni, one can ask whether a type is resolvable")
     func resolvable() {
         let child = Imposer(parent: container)
         #expect(!child.isImposed(MacaroniService.self))
@@ -53,7 +53,7 @@ struct MacaroniRowTests {
         #expect(!child.isImposed(MacaroniService.self, named: .another))
     }
 
-    @Test("Macaroni: optional types")
+    @Test("As in Macaroni, an optional is nil if nothing is registered")
     func optionalTypes() {
         #expect(container.inject(of: MacaroniService?.self) == nil)
         container.impose(for: MacaroniService.self, MacaroniService("there"))

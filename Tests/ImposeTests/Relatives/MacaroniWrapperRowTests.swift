@@ -87,7 +87,7 @@ private final class StockScreen: StockObject {
 struct MacaroniWrapperRowTests {
     private let container = Imposer()
 
-    @Test("Macaroni: one container for all")
+    @Test("As in Macaroni, wrappers may use one container for all")
     func oneForAll() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: MacaroniService.self, MacaroniService("app"))
@@ -96,7 +96,7 @@ struct MacaroniWrapperRowTests {
         }
     }
 
-    @Test("Macaroni: the container of the enclosing object")
+    @Test("As in Macaroni, a wrapper may use the container of the enclosing object")
     func enclosingObject() {
         let other = Imposer()
         container.impose(for: MacaroniService.self, MacaroniService("one"))
@@ -105,7 +105,7 @@ struct MacaroniWrapperRowTests {
         #expect(Holder(other).service.name == "other")
     }
 
-    @Test("Macaroni: a look-up policy of one's own")
+    @Test("As in Macaroni, an app may have a look-up policy of its own")
     func customPolicy() {
         Imposer.isolated(empty: true) {
             let container = container
@@ -117,7 +117,7 @@ struct MacaroniWrapperRowTests {
         }
     }
 
-    @Test("Macaroni: injected lazily, from the container that is found then")
+    @Test("As in Macaroni, a wrapper may find its container when it is first read")
     func lazily() {
         Imposer.isolated(empty: true) {
             let container = container
@@ -129,7 +129,7 @@ struct MacaroniWrapperRowTests {
         }
     }
 
-    @Test("Macaroni: injected lazily, capturing the container at init")
+    @Test("As in Macaroni, a wrapper may capture its container at init, and inject later")
     func capturing() {
         let holder = Imposer.isolated(empty: true) {
             Imposer.impose(for: MacaroniService.self, MacaroniService("captured"))
@@ -141,7 +141,7 @@ struct MacaroniWrapperRowTests {
         }
     }
 
-    @Test("Macaroni: resolving at init, and from a given container")
+    @Test("As in Macaroni, a wrapper may resolve at init, and from a given container")
     func resolvingAtInit() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: MacaroniService.self, MacaroniService("first"))
@@ -156,7 +156,7 @@ struct MacaroniWrapperRowTests {
         }
     }
 
-    @Test("Macaroni: alternatives as static members of a string-literal type")
+    @Test("As in Macaroni, alternatives are static members of a type of names")
     func alternatives() {
         container.impose(for: MacaroniService.self, MacaroniService("default"))
         container.impose(for: MacaroniService.self, named: .another, MacaroniService("another"))
@@ -164,7 +164,7 @@ struct MacaroniWrapperRowTests {
         #expect(Injected<MacaroniService>(from: container, named: .another)().name == "another")
     }
 
-    @Test("Macaroni: function parameter injection")
+    @Test("As in Macaroni, function parameters are injected")
     func functionParameters() {
         container.impose(for: MacaroniService.self, MacaroniService("default"))
         container.impose(for: MacaroniService.self, named: .another, MacaroniService("another"))
@@ -173,14 +173,14 @@ struct MacaroniWrapperRowTests {
         #expect(name(of: MacaroniService("given")) == "given")
     }
 
-    @Test("Macaroni: the enclosing object is handed to the resolver")
+    @Test("As in Macaroni, a resolver gets the enclosing object")
     func enclosingObjectInResolver() {
         container.impose(for: String.self, option: .closureBased) { (owner: Titled) in "\(type(of: owner))" }
         #expect(Welcome(container).title == "Welcome")
         #expect(Titled(container).title == "Titled")
     }
 
-    @Test("Macaroni: weak injection")
+    @Test("As in Macaroni, a wrapper may hold what it injects weakly")
     func weakInjection() {
         container.impose(for: MacaroniService.self, MacaroniService("weak"))
         let reference = InjectedWeakly<MacaroniService>(from: container)
@@ -189,7 +189,7 @@ struct MacaroniWrapperRowTests {
         #expect(reference() == nil)
     }
 
-    @Test("Macaroni: a container per module")
+    @Test("As in Macaroni, a module may have a container of its own")
     func containerPerModule() {
         #expect(ShopScreen().service.name == "shop")
         #expect(StockScreen().service.name == "stock")

@@ -32,7 +32,7 @@ private struct ShopRegister: ModuleInjector {
 struct ResolveRowTests {
     private let context = Imposer()
 
-    @Test("Resolve: an earlier registration takes precedence")
+    @Test("As in Resolve, an earlier registration may take precedence")
     func earlierFirst() {
         let double = ResolveService("double")
         context.impose(for: ResolveService.self, double)
@@ -41,7 +41,7 @@ struct ResolveRowTests {
         #expect(context.inject(of: ResolveService.self) === double)
     }
 
-    @Test("Resolve: removing one registration")
+    @Test("As in Resolve, one registration can be removed")
     func removing() {
         context.impose(for: ResolveService.self, ResolveService("one"))
         context.impose(for: ResolveService.self, named: "other", ResolveService("other"))
@@ -53,7 +53,7 @@ struct ResolveRowTests {
         #expect(context.inject(of: ResolveService.self).name == "new")
     }
 
-    @Test("Resolve: persistent")
+    @Test("As in Resolve, what is persistent is one instance for good")
     func persistent() {
         context.impose(for: ResolveService.self, ResolveService("persistent"))
         weak let first = context.inject(of: ResolveService.self)
@@ -61,7 +61,7 @@ struct ResolveRowTests {
         #expect(first === context.inject(of: ResolveService.self))
     }
 
-    @Test("Resolve: transient, kept while somebody holds it")
+    @Test("As in Resolve, what is transient is kept while somebody holds it")
     func transient() {
         context.impose(for: ResolveService.self, option: .weakInstance, ResolveService("transient"))
         var held: ResolveService? = context.inject()
@@ -72,13 +72,13 @@ struct ResolveRowTests {
         #expect(context.inject(of: ResolveService.self).name == "transient")
     }
 
-    @Test("Resolve: ephemeral")
+    @Test("As in Resolve, what is ephemeral is new each time")
     func ephemeral() {
         context.impose(for: ResolveService.self, option: .closureBased, ResolveService("ephemeral"))
         #expect(context.inject(of: ResolveService.self) !== context.inject(of: ResolveService.self))
     }
 
-    @Test("Resolve: storing replaces what is transient, while somebody holds it")
+    @Test("As in Resolve, storing replaces what is transient, while somebody holds the value")
     func storingTransient() throws {
         context.impose(for: ResolveService.self, option: .weakInstance, ResolveService("made"))
         var stored: ResolveService? = ResolveService("stored")
@@ -88,7 +88,7 @@ struct ResolveRowTests {
         #expect(context.inject(of: ResolveService.self).name == "made")
     }
 
-    @Test("Resolve: a register registers others")
+    @Test("As in Resolve, a register may register others")
     func hierarchicalRegistration() {
         context.provide(using: ShopRegister())
         #expect(context.isImposed(ResolveService.self))

@@ -30,7 +30,7 @@ private final class Shelf: Sendable {
 struct ResolveWrapperRowTests {
     private let context = Imposer()
 
-    @Test("Resolve: of several contexts the first that knows the type answers")
+    @Test("As in Resolve, of several contexts the first that knows the type answers")
     func firstThatKnows() {
         Imposer.isolated(empty: true) {
             Imposer.imposer(for: .custom("payments")).impose(for: ResolveClock.self, ResolveClock())
@@ -40,7 +40,7 @@ struct ResolveWrapperRowTests {
         }
     }
 
-    @Test("Resolve: a given context in the wrapper")
+    @Test("As in Resolve, a wrapper may have a given context")
     func givenContext() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: ResolveService.self, ResolveService("app"))
@@ -49,7 +49,7 @@ struct ResolveWrapperRowTests {
         }
     }
 
-    @Test("Resolve: variants")
+    @Test("As in Resolve, a type may have variants")
     func variants() {
         context.impose(for: ResolveService.self, named: "long", ResolveService("long"))
         context.impose(for: ResolveService.self, named: "short", ResolveService("short"))
@@ -57,7 +57,7 @@ struct ResolveWrapperRowTests {
         #expect(Injected<ResolveService>(from: context, named: "short")().name == "short")
     }
 
-    @Test("Resolve: a storer gets what is assigned and what is stored")
+    @Test("As in Resolve, a storer gets what is assigned and what is stored")
     func storer() throws {
         let shelf = Shelf()
         context.impose(for: ResolveService.self, option: .closureBased) { ResolveService(shelf.text) }
@@ -73,7 +73,7 @@ struct ResolveWrapperRowTests {
         #expect(owner.service.name == "stored")
     }
 
-    @Test("Resolve: storing replaces what is persistent")
+    @Test("As in Resolve, storing replaces what is persistent")
     func storingPersistent() throws {
         context.impose(for: ResolveService.self, named: "variant", ResolveService("first"))
         let owner = Stored(in: context, named: "variant")

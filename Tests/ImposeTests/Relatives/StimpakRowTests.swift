@@ -41,7 +41,7 @@ private struct CaselessText: Hashable {
 struct StimpakRowTests {
     private let container = Imposer()
 
-    @Test("Stimpak: the container disposes of all its scopes and singletons")
+    @Test("As in Stimpak, the container disposes of all its scopes and singletons")
     func disposingOfTheContainer() {
         container.impose(for: StimpakService.self, StimpakService())
         let scope = container.openScope()
@@ -53,7 +53,7 @@ struct StimpakRowTests {
     }
 
     @Test(
-        "Stimpak: transient, singleton, in scope",
+        "As in Stimpak, an instance is transient, a singleton, or one for each scope",
         arguments: [
             (InjectOption.closureBased, false, false),
             (.singleInstance, true, true),
@@ -68,7 +68,7 @@ struct StimpakRowTests {
         #expect((other.inject(of: StimpakService.self) === instance) == isSameElsewhere)
     }
 
-    @Test("Stimpak: resolving with arguments of any number")
+    @Test("As in Stimpak, any number of arguments resolves an instance")
     func numberOfArguments() {
         container.impose(for: Person.self, named: "1", option: .closureBased) { (a: String) in Person([a]) }
         container.impose(for: Person.self, named: "2", option: .closureBased) { (a: String, b: String) in
@@ -84,7 +84,7 @@ struct StimpakRowTests {
     }
 
     @Test(
-        "Stimpak: instances are told apart by their arguments",
+        "As in Stimpak, instances are told apart by their arguments",
         arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
     )
     func instancesByArguments(option: InjectOption) {
@@ -97,7 +97,7 @@ struct StimpakRowTests {
         #expect(container.inject(of: Person.self, arguments: "Gates", "Bill") !== bill)
     }
 
-    @Test("Stimpak: arguments are compared by a rule of one's own")
+    @Test("As in Stimpak, arguments may be compared by a rule of their own")
     func comparingArguments() {
         container.impose(for: Person.self) { (name: CaselessText) in Person([name.text]) }
         let bill = container.inject(of: Person.self, arguments: CaselessText(text: "Bill"))
@@ -105,14 +105,14 @@ struct StimpakRowTests {
         #expect(container.inject(of: Person.self, arguments: CaselessText(text: "Steve")) !== bill)
     }
 
-    @Test("Stimpak: keys of any hashable type")
+    @Test("As in Stimpak, keys are of any hashable type")
     func keys() {
         let names = [InjectionName("1"), InjectionName(1), InjectionName(1.0), InjectionName(StimpakNumber(value: 1))]
         for (number, name) in names.enumerated() { container.impose(for: Int.self, named: name, number) }
         #expect(names.map { container.inject(of: Int.self, named: $0) } == [0, 1, 2, 3])
     }
 
-    @Test("Stimpak: an initialisation callback, once for each instance")
+    @Test("As in Stimpak, an initialisation callback is called once for each instance")
     func initialisationCallback() {
         let calls = CallCounter()
         container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService()).onCreate { _ in
@@ -126,7 +126,7 @@ struct StimpakRowTests {
         #expect(calls.count == 2)
     }
 
-    @Test("Stimpak: instantiable types, classes and structs")
+    @Test("As in Stimpak, instantiable classes and structs are registered by their type")
     func instantiableTypes() {
         container.impose(StimpakService.self)
         container.impose(Value.self, option: .closureBased)

@@ -7,7 +7,7 @@ import Testing
 struct StimpakScopeNameRowTests {
     private let container = Imposer()
 
-    @Test("Stimpak: scopes opened by any hashable name")
+    @Test("As in Stimpak, scopes are opened by any hashable name")
     func namesOfScopes() {
         let names: [any Hashable & Sendable] = ["request", 1, StimpakNumber(value: 1), ImposerType.secondary]
         let scopes = names.map { container.openScope($0) }
@@ -15,7 +15,7 @@ struct StimpakScopeNameRowTests {
         #expect(container.scope(named: StimpakNumber(value: 2)) == nil)
     }
 
-    @Test("Stimpak: nested scopes, each with its own instance")
+    @Test("As in Stimpak, nested scopes each have an instance of their own")
     func nestedScopes() {
         container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let outer = container.openScope("outer")
@@ -26,7 +26,7 @@ struct StimpakScopeNameRowTests {
         #expect(container.scope(named: "inner") == nil)
     }
 
-    @Test("Stimpak: a scope is disposed of from the scope, with those inside it")
+    @Test("As in Stimpak, a scope is disposed of with those inside it")
     func disposingFromTheScope() {
         container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let outer = container.openScope("outer")
@@ -39,7 +39,7 @@ struct StimpakScopeNameRowTests {
         #expect(container.scope(named: "outer") == nil)
     }
 
-    @Test("Stimpak: a scope is disposed of from the container")
+    @Test("As in Stimpak, the container disposes of a scope by its name")
     func disposingFromTheContainer() {
         container.impose(for: StimpakService.self, option: .scopedInstance, StimpakService())
         let first = container.openScope(7)

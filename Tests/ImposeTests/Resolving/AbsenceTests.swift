@@ -179,7 +179,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "That nothing is there is remembered: it stands in the table of answers",
+        "It is remembered in an imposer's table that nothing is imposed for a type",
         arguments: Place.allCases.filter { ![.scope, .scopeOfPrivate, .scopeOfChild, .innerScope].contains($0) }
     )
     private func remembered(place: Place) {
@@ -195,7 +195,7 @@ struct AbsenceTests {
         #expect(!isRemembered())
     }
 
-    @Test("An isolated copy forgets nothing outside, and nothing inside is told outside")
+    @Test("An isolated directory and the one outside each learn alone what is imposed there")
     func isolated() {
         #expect(unforceInject(of: Car.self) == nil)
         Imposer.isolated {
@@ -209,7 +209,7 @@ struct AbsenceTests {
         Imposer.isolated { #expect(unforceInject(of: Car.self) != nil) }
     }
 
-    @Test("In the process's own imposers absence is forgotten as well")
+    @Test("What was not imposed is found in the process's own imposers as soon as it is")
     func process() async {
         await #expect(processExitsWith: .success) {
             for searched in [Imposer.shared, .imposer(for: .secondary), .imposer(for: .custom("eu"))] {

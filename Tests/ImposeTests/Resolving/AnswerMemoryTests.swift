@@ -12,7 +12,7 @@ struct AnswerMemoryTests {
     private let imposer = Imposer()
 
     @Test(
-        "is asked again elsewhere, and an error there",
+        "A conformance of the main actor that was answered there is asked again elsewhere",
         arguments: [InjectOption.singleInstance, .weakInstance, .graphInstance, .closureBased]
     )
     func conformance(option: InjectOption) async throws {
@@ -43,7 +43,7 @@ private final class Basket: Sendable {
 
 @Suite("What a scope answers that has just got its first registration", .timeLimit(.minutes(20)))
 struct LateRegistrationTests {
-    @Test("is not remembered outside, where its questions were answered until then")
+    @Test("The first registration of a scope is never remembered as an answer outside")
     func outside() {
         let rounds = 3000
         let imposers = (0..<rounds).map { _ in Imposer() }

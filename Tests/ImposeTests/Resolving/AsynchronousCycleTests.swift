@@ -14,7 +14,7 @@ struct AsynchronousCycleTests {
     }
 
     @Test(
-        "is an error with its path, whatever is asynchronous",
+        "A cycle of what is awaited is an error with its path, whichever part is asynchronous",
         arguments: [true, false],
         [true, false]
     )
@@ -34,7 +34,10 @@ struct AsynchronousCycleTests {
         #expect(error.path.map { "\($0.type)" } == ["Hen", "Egg", "Hen"])
     }
 
-    @Test("of lifetimes that keep nothing, too", arguments: [InjectOption.closureBased, .graphInstance])
+    @Test(
+        "A cycle of awaited instances that nobody keeps is an error, too",
+        arguments: [InjectOption.closureBased, .graphInstance]
+    )
     func unkept(option: InjectOption) async throws {
         Imposer.impose(for: Hen.self, option: option) { (_: Egg) async in Hen() }
         Imposer.impose(for: Egg.self, option: option) { (_: Hen) in Egg() }
@@ -42,7 +45,7 @@ struct AsynchronousCycleTests {
         #expect(await error(of: Egg.self)?.kind == .circular)
     }
 
-    @Test("through injections inside providers, awaited or not")
+    @Test("A cycle through injections inside providers is an error, awaited or not")
     func inside() async throws {
         Imposer.impose(for: Hen.self) { () async throws in
             _ = try await injectAsync(of: Egg.self)
@@ -57,7 +60,7 @@ struct AsynchronousCycleTests {
         #expect(error.path.map { "\($0.type)" } == ["Hen", "Egg", "Hen"])
     }
 
-    @Test("through child tasks of a provider")
+    @Test("A cycle through child tasks of a provider is an error")
     func childTasks() async throws {
         Imposer.impose(for: Hen.self) { () async throws in
             async let egg = injectAsync(of: Egg.self)
@@ -77,7 +80,7 @@ struct AsynchronousCycleTests {
         _ = try await injectAsync(of: Nest.self)
     }
 
-    @Test("through a task that nobody awaits, as long as the provider runs")
+    @Test("A cycle through a task that nobody awaits is an error as long as the provider runs")
     func unawaited() async throws {
         let (kinds, hasAsked, mayAsk) = (Collected<ImposeError.Kind?>(), Gate(), Gate())
         Imposer.impose(for: Hen.self) { () async in
@@ -97,7 +100,7 @@ struct AsynchronousCycleTests {
         #expect(kinds.all == [.circular, nil])
     }
 
-    @Test("is none with what has been built before, for a task that nobody awaits")
+    @Test("A task that outlives its provider may inject what that made, without a cycle")
     func unawaitedAfterwards() async throws {
         let (kinds, mayAsk) = (Collected<ImposeError.Kind?>(), Gate())
         Imposer.impose(for: Nest.self, option: .closureBased) { (_: Egg) in Nest() }
@@ -118,7 +121,7 @@ struct AsynchronousCycleTests {
         #expect(kinds.all == [nil, nil])
     }
 
-    @Test("across tasks is found by the last one to arrive", arguments: 0..<50)
+    @Test("A cycle across tasks is an error for all of them", arguments: 0..<50)
     func acrossTasks(round: Int) async throws {
         let both = Gate()
         Imposer.impose(for: Hen.self) { () async throws in
@@ -144,7 +147,7 @@ struct AsynchronousCycleTests {
         for error in errors { #expect(error?.kind == .circular) }
     }
 
-    @Test("without end, from one keeper to the next, is found before it fills the memory")
+    @Test("A cycle of awaited scopes without end is an error before it fills the memory")
     func endlessKeepers() async {
         Imposer.impose(for: Nest.self, option: .scopedInstance) { () async throws in
             try await Imposer.withScope { _ in try await injectAsync(of: Nest.self) }
@@ -152,7 +155,7 @@ struct AsynchronousCycleTests {
         #expect(await error(of: Nest.self)?.kind == .circular)
     }
 
-    @Test("is none where a task has given up waiting")
+    @Test("A task that has given up waiting is part of no cycle")
     func givenUp() async throws {
         let (isWaiting, mayAsk, hasAsked) = (Gate(), Gate(), Gate())
         Imposer.impose(for: Egg.self) { () async throws in
@@ -179,7 +182,7 @@ struct AsynchronousCycleTests {
         _ = try await egg.value
     }
 
-    @Test("is none where two keepers each have an instance of one registration")
+    @Test("Scopes that await instances of one registration in each other are no cycle")
     func twoKeepers() async throws {
         Imposer.impose(for: Nest.self, option: .scopedInstance) { () async throws in
             if inject(of: Int.self) == 0 { return Nest() }
@@ -195,7 +198,7 @@ struct AsynchronousCycleTests {
         }
     }
 
-    @Test("that ends a wait cancels what was begun for it and nobody else waits for")
+    @Test("A wait that ends in a cycle cancels what was begun for it alone")
     func abandoned() async throws {
         // Where there are so many scopes, a task takes a while until it waits: others wait before.
         var scopes = [Imposer().openScope()]

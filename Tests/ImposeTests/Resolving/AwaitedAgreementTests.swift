@@ -87,7 +87,7 @@ private struct PieceWorld {
 
 @Suite("Explaining what has to be awaited, whatever is imposed")
 struct AwaitedAgreementTests {
-    @Test("what it says is what an injection that awaits nothing comes to", arguments: seeds(150))
+    @Test("What explain() says of awaiting is what an injection without await comes to", arguments: seeds(150))
     func agreement(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = PieceWorld(using: &generator)
@@ -102,7 +102,7 @@ struct AwaitedAgreementTests {
         }
     }
 
-    @Test("nothing that a scope keeps has to be awaited when it was prepared", arguments: seeds(150))
+    @Test("After prepare() on a scope nothing that it keeps has to be awaited", arguments: seeds(150))
     func prepared(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let scope = PieceWorld(using: &generator).scope

@@ -26,7 +26,11 @@ private struct Tool {
 
 @Suite("What is awaited is as what is injected", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AwaitedLikeInjectedTests {
-    @Test("A graph shares between the parameters and the body of a provider", arguments: [true, false], [true, false])
+    @Test(
+        "Awaited or not, a graph instance is shared by parameters and body of a provider",
+        arguments: [true, false],
+        [true, false]
+    )
     func graph(isShelfAsynchronous: Bool, isPairKept: Bool) async throws {
         if isShelfAsynchronous {
             Imposer.impose(for: Shelf.self, option: .graphInstance) { () async in Shelf() }
@@ -45,7 +49,7 @@ struct AwaitedLikeInjectedTests {
         #expect(awaited.one === awaited.other)
     }
 
-    @Test("A graph goes on sharing when its imposer is reset meanwhile", arguments: [true, false])
+    @Test("An awaited graph instance stays shared when its imposer is reset meanwhile", arguments: [true, false])
     func resetGraph(isAsynchronous: Bool) async throws {
         let gate = Gate()
         if isAsynchronous {
@@ -70,7 +74,7 @@ struct AwaitedLikeInjectedTests {
         #expect(pair.one === pair.other)
     }
 
-    @Test("Arguments that can't be told apart are refused by a graph, outermost too")
+    @Test("A graph instance for an argument that is not Hashable is an error, awaited or not")
     func unhashable() async throws {
         Imposer.impose(for: Shelf.self, option: .graphInstance) { (_: Tool) in Shelf() }
         let kind = failure { () throws(ImposeError) in

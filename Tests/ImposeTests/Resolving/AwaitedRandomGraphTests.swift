@@ -28,7 +28,7 @@ struct AwaitedRandomGraphTests {
     private static let seedsOfOne = 25
 
     @Test(
-        "share what is to be shared, and nothing hangs, with cycles or without, and if requests are cancelled",
+        "Random graphs that are awaited share what they should, and never hang",
         arguments: 0..<8,
         Kind.allCases
     )

@@ -14,9 +14,12 @@ private final class Account: Sendable {
     init(session: Session) { self.session = session }
 }
 
-@Suite("What was awaited", .timeLimit(.minutes(20)))
+@Suite("What awaited instances hold", .timeLimit(.minutes(20)))
 struct AwaitedReleaseTests {
-    @Test("is not held by a task that its provider has started and that goes on", arguments: [true, false])
+    @Test(
+        "An awaited instance is not held by a task that its provider started and that goes on",
+        arguments: [true, false]
+    )
     func background(isWeak: Bool) async throws {
         let (imposer, end) = (Imposer(), Gate())
         imposer.impose(for: Reservoir.self, option: isWeak ? .weakInstance : .singleInstance) { () async in
@@ -30,7 +33,7 @@ struct AwaitedReleaseTests {
         end.open()
     }
 
-    @Test("and was shared for one injection is not held by a task that was started then and goes on")
+    @Test("An awaited graph instance is not held by a task that was started meanwhile and goes on")
     func shared() async throws {
         final class Tank: Sendable {
             let reservoir: Reservoir
@@ -48,7 +51,7 @@ struct AwaitedReleaseTests {
         end.open()
     }
 
-    @Test("and has a lazy parameter does not keep its private imposer alive", arguments: [true, false])
+    @Test("An awaited instance with a lazy parameter does not keep its private imposer", arguments: [true, false])
     func privateImposer(isAccountAsynchronous: Bool) async throws {
         var imposer: Imposer? = Imposer()
         imposer?.impose(for: Reservoir.self, Reservoir.init)
@@ -66,7 +69,7 @@ struct AwaitedReleaseTests {
         #expect(await comesTrue({ watched.isGone }))
     }
 
-    @Test("in a scope, and captures the scope, does not keep the scope alive", arguments: [true, false])
+    @Test("An awaited instance of a scope that captures the scope does not keep it", arguments: [true, false])
     func scope(isAccountAsynchronous: Bool) async throws {
         final class Holder: Sendable {
             let context = Injected<Reservoir>()
@@ -90,7 +93,7 @@ struct AwaitedReleaseTests {
         #expect(await comesTrue({ watched.isGone }))
     }
 
-    @Test("leaves nothing behind when it fails or is cancelled")
+    @Test("An awaited injection that fails or is cancelled leaves nothing behind")
     func failing() async throws {
         struct Failed: Error {
             let pool: Reservoir
@@ -122,7 +125,7 @@ struct AwaitedReleaseTests {
         #expect(await comesTrue({ watched.isGone }))
     }
 
-    @Test("for a directory that has ended meanwhile is disposed of, and who waits gets an error")
+    @Test("An awaited instance that comes after its directory's end is disposed of, with an error")
     func endedDirectory() async throws {
         let (gate, disposed) = (Gate(), CallCounter())
         let task = await Imposer.isolated(empty: true, endsWithBody: true) {
@@ -142,7 +145,7 @@ struct AwaitedReleaseTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("for a private imposer that nobody holds any more is handed out all the same")
+    @Test("An awaited instance of a private imposer that nobody holds any more is handed out")
     func droppedImposer() async throws {
         let (gate, disposed) = (Gate(), CallCounter())
         var imposer: Imposer? = Imposer()

@@ -13,7 +13,10 @@ private final class Node: Sendable {
 
 @Suite("A cycle across threads", .timeLimit(.minutes(20)))
 struct CrossThreadCycleTests {
-    @Test("is an error for the one that would close it, and the others finish", arguments: [2, 3, 8])
+    @Test(
+        "A cycle across threads is an error for the one that would close it, and the others finish",
+        arguments: [2, 3, 8]
+    )
     func ring(size: Int) {
         for _ in 0..<50 {
             let imposer = Imposer()
@@ -54,7 +57,7 @@ struct CrossThreadCycleTests {
         #expect(error.path.filter(\.isOnAnotherThread).count == size - 2)
     }
 
-    @Test("leaves nobody waiting when the error is passed on", arguments: [2, 3, 8])
+    @Test("A cycle across threads whose error is passed on leaves nobody waiting", arguments: [2, 3, 8])
     func propagated(size: Int) {
         for _ in 0..<50 {
             let imposer = Imposer()
@@ -77,7 +80,7 @@ struct CrossThreadCycleTests {
         }
     }
 
-    @Test("is none: threads that build graphs which share instances, whatever the order", arguments: 0..<20)
+    @Test("Threads that build graphs which share instances meet no cycle, whatever the order", arguments: 0..<20)
     func acyclic(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let size = 24
@@ -105,7 +108,10 @@ struct CrossThreadCycleTests {
         #expect(made.count == size)
     }
 
-    @Test("in a graph of many never leaves a thread stuck, and only those on a cycle fail", arguments: seeds(20))
+    @Test(
+        "In random graphs that threads build, only what leads to a cycle fails, and nobody is stuck",
+        arguments: seeds(20)
+    )
     func cyclic(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let size = 16

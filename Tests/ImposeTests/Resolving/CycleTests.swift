@@ -41,7 +41,7 @@ func pathNames(_ error: ImposeError?) -> [String] {
 @Suite("A cycle on one thread")
 struct CycleTests {
     @Test(
-        "is an error with the whole path, whatever the lifetime and wherever it is entered",
+        "A cycle on one thread is an error with the whole path, wherever it is entered",
         arguments: [InjectOption.singleInstance, .closureBased]
     )
     func ring(option: InjectOption) {
@@ -57,7 +57,7 @@ struct CycleTests {
         #expect(pathNames(cycleError(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
     }
 
-    @Test("of one type alone is an error too")
+    @Test("A type that needs itself is an error")
     func selfish() {
         let imposer = Imposer()
         imposer.impose(for: Selfish.self, Selfish.init)
@@ -65,7 +65,7 @@ struct CycleTests {
         #expect(pathNames(cycleError(imposer, Selfish.self)) == ["Selfish", "Selfish"])
     }
 
-    @Test("through an injection inside a closure is an error")
+    @Test("A cycle through injections inside closures is an error")
     func closure() {
         let imposer = Imposer()
         imposer.impose(for: First.self) { First(try imposer.tryInject()) }
@@ -75,7 +75,7 @@ struct CycleTests {
         #expect(pathNames(cycleError(imposer, First.self)) == ["First", "Second", "Third", "First"])
     }
 
-    @Test("through a compatible match names the registration that was chosen")
+    @Test("The error for a cycle through a subtype names the registration that was chosen")
     func compatible() {
         let imposer = Imposer()
         imposer.impose(for: Whole.self, Whole.init)
@@ -84,7 +84,7 @@ struct CycleTests {
         #expect(pathNames(error) == ["Whole", "Part (Whole)"])
     }
 
-    @Test("through castable candidates is an error, not an endless search")
+    @Test("A cycle through castable candidates is an error, and no endless search")
     func castable() {
         let imposer = Imposer()
         imposer.impose(for: AnyObject.self) {
@@ -106,7 +106,7 @@ struct CycleTests {
         #expect(pathNames(cycleError(roundabout, Third.self)).first == "Third")
     }
 
-    @Test("loses nothing: once it is cut, the same injection works")
+    @Test("An injection works once its cycle is cut")
     func mended() throws {
         let imposer = Imposer()
         imposer.impose(for: First.self, First.init)
@@ -119,7 +119,7 @@ struct CycleTests {
         #expect(try imposer.tryInject(of: First.self) === first)
     }
 
-    @Test("is found again after a reset in the middle of it")
+    @Test("A cycle is found again after a reset in the middle of it")
     func resetInside() {
         let imposer = Imposer()
         imposer.impose(for: Selfish.self) {
@@ -129,7 +129,7 @@ struct CycleTests {
         #expect(cycleError(imposer, Selfish.self)?.kind == .circular)
     }
 
-    @Test("is none: two ways to the same instance")
+    @Test("Two ways to the same instance are no cycle")
     func diamond() throws {
         final class Top: Sendable {
             let left: Left

@@ -33,7 +33,7 @@ struct DeliveryTests {
     /// An instance that has outlived the directory that it was made in.
     private static func escaped() -> Clerk { Imposer.isolated { inject() } }
 
-    @Test("is held while somebody else still uses the directory")
+    @Test("An instance that was handed over is held while somebody else still uses its directory")
     func held() {
         let (clerk, context) = Imposer.isolated { (inject(of: Clerk.self), Imposer.currentContext()) }
         let stock = clerk.use { Watched(inject(of: Stock.self)) }

@@ -9,7 +9,10 @@ private struct Broken: Error {}
 
 @Suite("A kept instance under threads", .timeLimit(.minutes(20)))
 struct ExactlyOnceTests {
-    @Test("is made once, and everybody gets it", arguments: [(2, 1000), (8, 1000), (64, 1000)])
+    @Test(
+        "Threads that ask at once get one instance, which is made once",
+        arguments: [(2, 1000), (8, 1000), (64, 1000)]
+    )
     func once(threads: Int, rounds: Int) {
         let imposers = (0..<rounds).map { _ in Imposer() }
         let made = (0..<rounds).map { _ in CallCounter() }
@@ -29,7 +32,7 @@ struct ExactlyOnceTests {
         #expect(firsts.allSatisfy { $0.all.count == threads && Set($0.all).count == 1 })
     }
 
-    @Test("is made by the next one when the first one's provider throws")
+    @Test("When a provider throws, the next thread that waits makes the instance")
     func failureHandsOn() {
         for _ in 0..<200 {
             let imposer = Imposer()
@@ -48,7 +51,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("that is made after a reset stays when one that was begun before is finished later")
+    @Test("An instance made after a reset stays when one that was begun before is finished later")
     func finishedLate() {
         let imposer = Imposer()
         let made = CallCounter()
@@ -77,7 +80,7 @@ struct ExactlyOnceTests {
         #expect(made.count == 2)
     }
 
-    @Test("is built while others are built: independent instances do not wait for each other")
+    @Test("Threads build independent instances without waiting for each other")
     func parallel() {
         let imposer = Imposer()
         let both = Barrier(2)

@@ -51,7 +51,7 @@ struct ExplainAgreementTests {
 
     private static let allRules = [InjectionRules.nearest, .furthest, .nearestAndCastable, .furthestAndCastable]
 
-    @Test("what it chooses is what is injected, and it makes no instance", arguments: seeds(60))
+    @Test("What explain() chooses is what is injected, and it makes no instance", arguments: seeds(60))
     func agreement(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let world = World(using: &generator)

@@ -43,9 +43,9 @@ private protocol Hidden {}
 
 private struct Found: Hidden {}
 
-@Suite("What is no cycle")
+@Suite("What looks like a cycle and is none")
 struct FalseCycleTests {
-    @Test("the deinit of a graph instance that injects what it was built for")
+    @Test("The deinit of a graph instance may inject what that was built for, without a cycle")
     func graphInstance() {
         let imposer = Imposer()
         let kinds = Collected<ImposeError.Kind?>()
@@ -57,7 +57,7 @@ struct FalseCycleTests {
         #expect(kinds.all == [nil])
     }
 
-    @Test("the same, where the provider has failed: it is tried again")
+    @Test("The deinit of a graph instance may try again what has failed, without a cycle")
     func graphInstanceOfFailure() {
         let (attempts, kinds) = (CallCounter(), Collected<ImposeError.Kind?>())
         // A loop without end would not be noticed otherwise.
@@ -78,7 +78,7 @@ struct FalseCycleTests {
         #expect(kinds.all == [nil, nil, .providerFailed])
     }
 
-    @Test("a scope's provider that opens a scope inside and injects its own type there")
+    @Test("A scope's provider may inject its own type in a scope inside, without a cycle")
     func scopeInside() {
         let imposer = Imposer()
         let depth = CallCounter()
@@ -91,7 +91,7 @@ struct FalseCycleTests {
         #expect(level.inner?.inner?.inner?.inner == nil)
     }
 
-    @Test("but one that does so without end is an error after sixteen, and no overflow of the stack")
+    @Test("A scope's provider that opens scopes inside without end is an error after sixteen")
     func scopesWithoutEnd() {
         let imposer = Imposer()
         let begun = CallCounter()
@@ -105,7 +105,7 @@ struct FalseCycleTests {
         #expect(begun.count == 16)
     }
 
-    @Test("a cycle of others that a castable rule comes across")
+    @Test("A castable rule passes over a cycle of others")
     func castable() {
         let imposer = Imposer()
         imposer.impose(for: Knot.self, Knot.init)
@@ -119,7 +119,7 @@ struct FalseCycleTests {
         #expect(imposer.unforceInject(of: Hidden.self, ifNoMatchUse: .nearestAndCastable) != nil)
     }
 
-    @Test("a value that is being built when a castable rule comes across it: its type says that it is no answer")
+    @Test("A castable rule passes over a value that is being built, by its type")
     func castableValue() {
         let imposer = Imposer()
         let kinds = Collected<ImposeError.Kind?>()

@@ -118,9 +118,9 @@ private func begin(_ imposer: Imposer, at gate: Gate) async -> Task<Motor, any E
     return task
 }
 
-@Suite("When no thread of the pool is free", .timeLimit(.minutes(20)))
+@Suite("Injections while no thread of the pool is free", .timeLimit(.minutes(20)))
 struct FullPoolTests {
-    @Test("a thread that injects what a task is making, or nobody yet, gets an error at once")
+    @Test("With a full pool, a thread that injects what a task is making gets an error at once")
     func thread() async {
         await #expect(processExitsWith: .success) {
             let gate = Gate()
@@ -144,7 +144,7 @@ struct FullPoolTests {
         }
     }
 
-    @Test("since all of them inject what a task is making, each gets an error at once, and the task goes on")
+    @Test("With a pool full of threads that inject what a task is making, each gets an error at once")
     func pool() async {
         await #expect(processExitsWith: .success) {
             let gate = Gate()

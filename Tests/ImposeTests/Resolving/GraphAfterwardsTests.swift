@@ -16,7 +16,7 @@ private struct Whole: Sendable {
     let other: Part
 }
 
-@Suite("What an injection shared")
+@Suite("Graph instances after their injection")
 struct GraphAfterwardsTests {
     @Test("Code that injects when a shared instance goes shares nothing with the next injection")
     func deinits() {

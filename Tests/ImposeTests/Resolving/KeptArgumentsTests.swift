@@ -38,7 +38,7 @@ private final class Ticket: Hashable, Sendable {
 @Suite("Arguments with kept lifetimes", .timeLimit(.minutes(20)))
 struct KeptArgumentsTests {
     @Test(
-        "one instance for each list of arguments",
+        "A kept lifetime keeps one instance for each list of arguments, in each place",
         arguments: [.singleInstance, .weakInstance, .scopedInstance] as [InjectOption]
     )
     func onePerList(option: InjectOption) {
@@ -82,7 +82,7 @@ struct KeptArgumentsTests {
         _ = try imposer.tryInject(of: User.self, arguments: Photo())
     }
 
-    @Test("all of them are disposed of, in the reverse order of creation")
+    @Test("Instances for arguments are disposed of in the reverse order of creation")
     func disposed() {
         let imposer = Imposer()
         let disposed = Collected<String>()
@@ -105,7 +105,7 @@ struct KeptArgumentsTests {
         #expect(imposer.inject(of: User.self, arguments: "Ada") === ada)
     }
 
-    @Test("exactly once for each list, under threads", arguments: [8, 64])
+    @Test("Threads that ask with the same arguments get an instance that is made once", arguments: [8, 64])
     func threads(count: Int) {
         let imposer = Imposer()
         let made = CallCounter()
@@ -122,7 +122,7 @@ struct KeptArgumentsTests {
         #expect(seen.all.count == 20 * count)
     }
 
-    @Test("what is made during a reset is not kept: it may hold what the reset lets go of")
+    @Test("An instance for arguments that is made during a reset holds nothing from before it")
     func duringReset() {
         let imposer = Imposer()
         imposer.impose(for: User.self) { User("") }
@@ -135,7 +135,7 @@ struct KeptArgumentsTests {
         }
     }
 
-    @Test("an argument's deinit may inject the same thing again", arguments: Dropping.allCases)
+    @Test("The deinit of an argument may inject the same thing again", arguments: Dropping.allCases)
     private func deinits(dropping: Dropping) {
         let imposer = Imposer()
         let ended = CallCounter()
@@ -159,7 +159,7 @@ struct KeptArgumentsTests {
         #expect(ended.count > 0)
     }
 
-    @Test("so it may where the instance for it has gone and can't be made again")
+    @Test("The deinit of an argument may inject when the instance for it can't be made again")
     func deinitAfterFailure() {
         let (imposer, ended, isBroken) = (Imposer(), CallCounter(), CallCounter())
         imposer.impose(for: User.self, option: .weakInstance) { (ticket: Ticket?) throws -> User in
@@ -179,7 +179,7 @@ struct KeptArgumentsTests {
         #expect(ended.count == 1)
     }
 
-    @Test("so it may, with other arguments, where those are dropped whose instances are gone")
+    @Test("The deinit of an argument that is dropped may inject with other arguments")
     func deinitWithArguments() {
         let (imposer, ended) = (Imposer(), CallCounter())
         imposer.impose(for: User.self, option: .weakInstance) { (ticket: Ticket) in User("\(ticket.number)") }

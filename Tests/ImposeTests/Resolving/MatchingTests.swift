@@ -144,7 +144,7 @@ struct MatchingTests {
         #expect(try imposer.tryInject(of: Top.self) is Base)
     }
 
-    @Test("two that are preferred stay tied, and the others that tie are listed with them")
+    @Test("Two preferred registrations stay tied, and all that tie are listed")
     func twoPreferred() throws {
         imposer.impose(for: Base.self) { Base() }.preferred()
         imposer.impose(for: Other.self) { Other() }.preferred()

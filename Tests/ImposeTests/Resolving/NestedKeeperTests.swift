@@ -27,7 +27,7 @@ struct NestedKeeperTests {
         #expect(try imposer.openScope().run { try imposer.tryInject(of: Room.self) }.depth == count)
     }
 
-    @Test("Beyond that it is taken for a cycle over scopes, also where it would end")
+    @Test("An instance that needs one of a scope inside more than sixteen deep is taken for a cycle")
     func tooDeep() throws {
         let (imposer, calls) = (Imposer(), CallCounter())
         impose(17, on: imposer, calls)

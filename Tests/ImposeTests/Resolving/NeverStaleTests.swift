@@ -17,7 +17,7 @@ private struct Compatible: Versioned {
 @Suite("After a change returns, nobody gets the old answer", .timeLimit(.minutes(20)))
 struct NeverStaleTests {
     @Test(
-        "when a registration is replaced while others inject",
+        "Threads never get what was replaced before they asked",
         arguments: [InjectOption.singleInstance, .closureBased]
     )
     func replacing(option: InjectOption) {
@@ -30,7 +30,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when the answer is a compatible match")
+    @Test("Threads never get a compatible match that was replaced before they asked")
     func compatible() {
         let imposer = Imposer()
         imposer.impose(for: Compatible.self) { Compatible(version: 0) }
@@ -41,7 +41,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when the parent of the imposer changes")
+    @Test("Threads never get what was replaced in the parent before they asked")
     func parent() {
         let parent = Imposer()
         let child = Imposer(parent: parent)
@@ -53,7 +53,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when instances are reset")
+    @Test("Threads never get what a reset let go of before they asked")
     func resetting() {
         let imposer = Imposer()
         let next = Shared(0)
@@ -66,7 +66,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when a registration is removed")
+    @Test("After a registration is removed nothing answers, while threads go on asking")
     func removing() {
         let imposer = Imposer()
         let isOver = Shared(false)
@@ -89,7 +89,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when a nearer registration is added, and when it is removed again")
+    @Test("A nearer registration answers at once, and no longer once it is removed")
     func nearer() {
         let imposer = Imposer()
         imposer.impose(for: Compatible.self) { Compatible(version: 1) }
@@ -101,7 +101,7 @@ struct NeverStaleTests {
         }
     }
 
-    @Test("when a tie is made and settled")
+    @Test("A tie fails at once, and is settled at once by a preferred registration")
     func tie() {
         let imposer = Imposer()
         imposer.impose(for: Compatible.self) { Compatible(version: 1) }
@@ -113,7 +113,7 @@ struct NeverStaleTests {
     }
 
     @Test(
-        "when the change comes while the old answer is being made",
+        "A change during the making of an old answer counts for the next request",
         arguments: [InjectOption.singleInstance, .closureBased],
         ["replace", "remove", "removeAll", "reset", "parent"]
     )
@@ -146,7 +146,10 @@ struct NeverStaleTests {
         #expect(next?.kind == (way.hasPrefix("remove") ? .missing : nil))
     }
 
-    @Test("when it was remembered before it was removed", arguments: ["remove", "removeAll", "parent"])
+    @Test(
+        "A remembered answer is forgotten when its registration is removed",
+        arguments: ["remove", "removeAll", "parent"]
+    )
     func remembered(way: String) throws {
         let parent = Imposer()
         let imposer = Imposer(parent: parent)

@@ -6,7 +6,7 @@ import Testing
 @Suite("What is no cycle where an observer injects")
 struct ObserverCycleTests {
     @Test(
-        "an observer that injects what was just built",
+        "An observer may inject what was just built, without a cycle",
         arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
     )
     func observer(option: InjectOption) {

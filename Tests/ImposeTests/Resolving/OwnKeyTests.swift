@@ -173,7 +173,7 @@ struct OwnKeyTests {
         #expect(try scope.bus() == "logged(plain)")
     }
 
-    @Test("What a scope imposes asks the app: with the functions that name no imposer")
+    @Test("A scope's registration gets the app's for its own key, by the global functions, too")
     func scopeOverTheApp() throws {
         Imposer.impose(for: Bus.self) { Plain() }
         let text = try Imposer.withScope("request") { scope in
@@ -184,7 +184,7 @@ struct OwnKeyTests {
         #expect(try tryInject(of: Bus.self).text == "plain")
     }
 
-    @Test("What is imposed for a scope of the process's own primary imposer asks that")
+    @Test("A scope of the process's own primary imposer gets that one's instance for its own key")
     func process() async {
         await #expect(processExitsWith: .success) {
             Imposer.impose(for: Bus.self) { Plain() }
@@ -197,7 +197,10 @@ struct OwnKeyTests {
         }
     }
 
-    @Test("The outer instance is the one that the outer imposer gives to everybody", arguments: Chain.allCases)
+    @Test(
+        "A parameter of its own key gets the instance that the outer imposer gives to everybody",
+        arguments: Chain.allCases
+    )
     private func sameInstance(chain: Chain) throws {
         let imposers = chain.make()
         imposers[0].impose(for: Bus.self) { Plain() }
@@ -207,7 +210,7 @@ struct OwnKeyTests {
         #expect(bus.inner === imposers[0].inject(of: Bus.self))
     }
 
-    @Test("The outer instance is the nearest match where the outer imposer has none for exactly that type")
+    @Test("A parameter of its own key gets the nearest match if the outer imposer has none exactly")
     func nearest() throws {
         let app = Imposer()
         app.impose(for: Plain.self) { Plain("nearest") }
@@ -220,7 +223,7 @@ struct OwnKeyTests {
         #expect(try other.bus() == "logged(exact)")
     }
 
-    @Test("The outer instance is a value that an outer scope was given")
+    @Test("A parameter of its own key gets a value that an outer scope was given")
     func given() throws {
         let scope = Imposer().openScope()
         scope.give(Plain("given"), for: (any Bus).self)
@@ -256,7 +259,7 @@ struct OwnKeyTests {
         #expect(bus.text == "logged(argument)")
     }
 
-    @Test("Two parameters of their registration's own key are both the outer instance")
+    @Test("Two parameters of their registration's own key both get the outer instance")
     func twice() throws {
         let app = Imposer()
         app.impose(for: Bus.self) { Plain() }
@@ -265,7 +268,7 @@ struct OwnKeyTests {
         #expect(try child.bus() == "same(plain)")
     }
 
-    @Test("Beside other parameters the one of its registration's own key is told by its type")
+    @Test("Among other parameters, the one of its registration's own key is told by its type")
     func besideOthers() throws {
         let app = Imposer()
         app.impose(for: Bus.self) { Plain() }
@@ -276,7 +279,7 @@ struct OwnKeyTests {
         #expect(try child.bus() == "named by the child(plain)")
     }
 
-    @Test("The next imposer outward is that of the registration, whoever asks")
+    @Test("A parameter of its own key looks outward of its registration, whoever asks")
     func whoeverAsks() throws {
         let app = Imposer()
         app.impose(for: Bus.self) { Plain() }
@@ -289,7 +292,7 @@ struct OwnKeyTests {
         #expect(try app.bus() == "plain")
     }
 
-    @Test("Removing the outer registration is felt by what keeps no instance, and by the others after a reset")
+    @Test("Removing an outer registration is felt inside at once, and where kept after a reset")
     func removed() throws {
         let app = Imposer()
         app.impose(for: Bus.self) { Plain() }
@@ -308,7 +311,7 @@ struct OwnKeyTests {
         #expect(try unkept.bus() == "unkept(new)")
     }
 
-    @Test("Removing the inner registration leaves the outer instance")
+    @Test("Removing an inner registration of the same key leaves the outer instance")
     func innerRemoved() throws {
         let app = Imposer()
         app.impose(for: Bus.self) { Plain() }
@@ -328,7 +331,7 @@ struct OwnKeyTests {
         #expect(failure { () throws(ImposeError) in try child.bus() }?.kind == .circular)
     }
 
-    @Test("Threads that make the inner and the outer instance at once get one of each")
+    @Test("Threads that make an inner and an outer instance of one key at once get one of each")
     func threads() {
         for _ in 0..<scaled(300) {
             let made = CallCounter()

@@ -83,14 +83,14 @@ struct RandomisedMatchingTests {
 
     // Each seed stops at its first failure: one of them says enough.
 
-    @Test("the table has every type that it should have")
+    @Test("The table of matches has every type that it should have")
     func table() {
         #expect(Self.pool.count == 14)
         #expect(Set(Self.pool.map { ObjectIdentifier($0.type) }).count == 14)
         for goal in Goal.allCases { #expect(Self.pool.filter { $0.distance(to: goal) == 0 }.count == 1) }
     }
 
-    @Test("one alone answers everything that the table says, and nothing else", arguments: pool.indices)
+    @Test("Each type alone answers what the table of matches says, and nothing else", arguments: pool.indices)
     func alone(member: Int) {
         for goal in Goal.allCases {
             let imposer = Imposer()
@@ -103,7 +103,7 @@ struct RandomisedMatchingTests {
         }
     }
 
-    @Test("the distances of ties are the table's", arguments: seeds)
+    @Test("Ties have the distances of the table of matches", arguments: seeds)
     func distances(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let imposer = Selection(using: &generator).imposed(using: &generator)
@@ -121,7 +121,7 @@ struct RandomisedMatchingTests {
         }
     }
 
-    @Test("the table's ranking decides, and the order of registration does not", arguments: seeds)
+    @Test("The ranking of the table of matches decides, and not the order of registration", arguments: seeds)
     func order(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<4 {
@@ -141,7 +141,7 @@ struct RandomisedMatchingTests {
         }
     }
 
-    @Test("neither lifetimes nor earlier resolutions change the answer", arguments: seeds)
+    @Test("Neither lifetimes nor earlier injections change which registration matches", arguments: seeds)
     func history(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let selection = Selection(using: &generator)
@@ -159,7 +159,7 @@ struct RandomisedMatchingTests {
         }
     }
 
-    @Test("castable rules give the same answer wherever one is compatible", arguments: seeds)
+    @Test("Castable rules choose as the plain ones wherever a registration is compatible", arguments: seeds)
     func castable(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let selection = Selection(using: &generator)
@@ -176,7 +176,7 @@ struct RandomisedMatchingTests {
         }
     }
 
-    @Test("adding and removing leaves what the same registrations would give anew", arguments: seeds)
+    @Test("After adding and removing, matching is as if the registrations had been made anew", arguments: seeds)
     func changes(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let imposer = Imposer()

@@ -48,7 +48,7 @@ final class ReleaseBallast: ReleasePayload {
 @Suite("What was replaced is released", .timeLimit(.minutes(20)))
 struct ReleaseTests {
     /// Of what is used in this process meanwhile nobody knows where it lies: that may hold back what is released here.
-    @Test("when those who were injecting meanwhile are done, and at the latest with the next replacement after that")
+    @Test("What was replaced while threads inject is released, at the latest by later replacements")
     func replacing() {
         let imposer = Imposer()
         imposer.impose(for: Tracked.self) { Tracked() }
@@ -73,7 +73,7 @@ struct ReleaseTests {
 
     #if os(Linux)
         // In a separate process, since the other tests allocate at the same time.
-        @Test("without a trace: 400,000 replacements do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        @Test("400,000 replacements do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func resident() async {
             await #expect(processExitsWith: .success) {
                 let imposer = Imposer()
@@ -94,7 +94,7 @@ struct ReleaseTests {
             }
         }
 
-        @Test("without a trace: many types remembered and forgotten again", .enabled(if: memoryCanBeMeasured))
+        @Test("Remembering and forgetting many types does not make the process grow", .enabled(if: memoryCanBeMeasured))
         func growing() async {
             await #expect(processExitsWith: .success) {
                 let imposer = Imposer()
@@ -116,7 +116,7 @@ struct ReleaseTests {
             }
         }
 
-        @Test("without a trace: threads and imposers that come and go", .enabled(if: memoryCanBeMeasured))
+        @Test("Threads and imposers that come and go do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func comingAndGoing() async {
             await #expect(processExitsWith: .success) {
                 let parent = Imposer()

@@ -30,7 +30,7 @@ private struct Label: Hashable, Sendable {
     }
 }
 
-@Suite("A search")
+@Suite("A search in a scope that changes meanwhile")
 struct ResolverTests {
     /// Asks a scope for something that is imposed there and outside, and does something while the scope is searched.
     private func search(_ whileSearching: @escaping @Sendable (_ scope: Imposer) -> Void) throws -> String {
@@ -52,13 +52,13 @@ struct ResolverTests {
         return try scope.tryInject(of: Shape.self, named: wanted).origin
     }
 
-    @Test("finds what a scope has, and outside what it has not")
+    @Test("A search finds what a scope has, and outside what it has not")
     func finding() throws {
         #expect(try search { _ in } == "scope")
         #expect(try search { scope in scope.removeAll() } == "outside")
     }
 
-    @Test("does not pass over a scope that is disposed of meanwhile, as if it had no answer")
+    @Test("A search in a scope that is disposed of meanwhile is an error, and finds nothing outside")
     func disposedMeanwhile() {
         let error = #expect(throws: ImposeError.self) { try search { scope in scope.dispose() } }
         #expect(error?.kind == .disposed)

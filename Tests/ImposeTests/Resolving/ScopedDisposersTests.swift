@@ -32,7 +32,10 @@ struct ScopedDisposersTests {
         #expect(disposed.all == ["car", "engine"])
     }
 
-    @Test("is made once and disposed of once, after what needs it", arguments: [true, false])
+    @Test(
+        "A scope's instance with disposers is made once, and disposed of once after what needs it",
+        arguments: [true, false]
+    )
     func inOrder(isRunning: Bool) {
         for round in 1...10 {
             let scope = imposer.openScope()
@@ -47,7 +50,7 @@ struct ScopedDisposersTests {
         }
     }
 
-    @Test("is disposed of, and an error for those who asked, if the scope ends while it is made")
+    @Test("A scope's instance with disposers is disposed of if its provider ends the scope")
     func endingMeanwhile() {
         let scope = imposer.openScope()
         disposal.withLock { $0 = { scope.dispose() } }
@@ -58,7 +61,7 @@ struct ScopedDisposersTests {
         #expect(disposed.all.count == 3)
     }
 
-    @Test("is wrapped and told of by hooks that were added after the first scope")
+    @Test("A scope's instance gets the hooks of the registration that replaced the first one")
     func laterHooks() {
         let created = CallCounter()
         imposer.impose(for: Engine.self, option: .scopedInstance) { Engine() }
@@ -73,7 +76,7 @@ struct ScopedDisposersTests {
         }
     }
 
-    @Test("exists in its own scope only, and no longer when its registration is replaced or removed")
+    @Test("A scope's instance with disposers exists in that scope alone, while it is registered")
     func existing() {
         let (scope, other) = (imposer.openScope(), imposer.openScope())
         #expect(scope.existing(Engine.self) == nil)
@@ -89,7 +92,7 @@ struct ScopedDisposersTests {
         #expect(scope.existing(Engine.self) == nil)
     }
 
-    @Test("a given value exists, until another one is given")
+    @Test("A given value exists until another one is given")
     func given() {
         for round in 0..<3 {
             let scope = imposer.openScope()
@@ -102,7 +105,7 @@ struct ScopedDisposersTests {
         }
     }
 
-    @Test("is disposed of if the scope ends while it is made, however many have made theirs before")
+    @Test("A scope's instance with disposers is disposed of if its scope ends after others' scopes")
     func endingLater() {
         for round in 1...5 {
             let (warm, scope) = (imposer.openScope(), imposer.openScope())
@@ -117,7 +120,7 @@ struct ScopedDisposersTests {
     }
 
     // The other tests beside these ones observe, and while anybody does, nothing is made the short way.
-    @Test("does all of this in a process in which nobody observes anything")
+    @Test("Scopes' instances with disposers work in a process in which nobody observes anything")
     func alone() async {
         await #expect(processExitsWith: .success) {
             for isTrue in [true, false] { ScopedDisposersTests().inOrder(isRunning: isTrue) }

@@ -19,7 +19,7 @@ private final class Shop: Sendable {
 
 @Suite("A scoped instance", .timeLimit(.minutes(20)))
 struct ScopedInstanceTests {
-    @Test("is one per scope that asks; outside any scope, one for the imposer")
+    @Test("A scopedInstance is one for each scope, and outside of scopes one for the imposer")
     func onePerScope() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -34,7 +34,7 @@ struct ScopedInstanceTests {
         }
     }
 
-    @Test("is another one in a nested scope")
+    @Test("A scopedInstance is another one in a nested scope")
     func nested() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -45,7 +45,7 @@ struct ScopedInstanceTests {
         #expect(outer.unforceInject(of: Basket.self) != nil)
     }
 
-    @Test("stays the same when others are removed and replaced, however many there are")
+    @Test("A scopedInstance stays the same while others are removed and replaced")
     func amongOthers() {
         let imposer = Imposer()
         let names = (0..<200).map { InjectionName($0) }
@@ -68,7 +68,7 @@ struct ScopedInstanceTests {
         #expect(scope.unforceInject(of: Basket.self, named: names[1]) == nil)
     }
 
-    @Test("needs from its own scope what is scoped there")
+    @Test("A scopedInstance takes what is scoped from its own scope")
     func parameters() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -79,7 +79,7 @@ struct ScopedInstanceTests {
         #expect(imposer.inject(of: Shop.self).basket !== scope.inject(of: Basket.self))
     }
 
-    @Test("is that of the scope that runs, also for the global functions and another imposer of the directory")
+    @Test("A scopedInstance is that of the running scope, whichever imposer of the directory is asked")
     func running() {
         Imposer.isolated(empty: true) {
             Imposer.imposer(for: .secondary).impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -93,7 +93,7 @@ struct ScopedInstanceTests {
         }
     }
 
-    @Test("of a private imposer is kept by the scope that runs, although that is no scope of the imposer's")
+    @Test("A scopedInstance of a private imposer is kept by the running scope of another imposer")
     func borrowed() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -125,7 +125,7 @@ struct ScopedInstanceTests {
         }
     }
 
-    @Test("outside, and those of other scopes, are not touched by a scope's reset")
+    @Test("Resetting a scope touches no scopedInstance of other scopes or outside")
     func scopeReset() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
@@ -137,7 +137,7 @@ struct ScopedInstanceTests {
         #expect(imposer.inject(of: Basket.self) === baskets[2])
     }
 
-    @Test("is made exactly once per scope, under threads", arguments: [8, 64], [true, false])
+    @Test("A scopedInstance is made exactly once for each scope, under threads", arguments: [8, 64], [true, false])
     func threads(count: Int, isBorrowed: Bool) {
         let imposer = Imposer()
         let made = CallCounter()

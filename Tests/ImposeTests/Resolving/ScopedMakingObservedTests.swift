@@ -7,7 +7,7 @@ private final class Engine: Sendable {}
 
 @Suite("An instance of a scope that is not the first of its kind, as observers see it")
 struct ScopedMakingObservedTests {
-    @Test("is told to observers who came after the first scope")
+    @Test("Observers who came after the first scope are told what later scopes build")
     func observed() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)

@@ -45,7 +45,7 @@ struct ScopedMakingTests {
         #expect(made.count == 1)
     }
 
-    @Test("is made once, whoever asks, by whatever type, in the scope or from outside", arguments: [true, false])
+    @Test("Threads that ask a scope at once get one instance, by whatever type and way", arguments: [true, false])
     func once(isGiven: Bool) {
         prepare()
         for round in 0..<100 {
@@ -70,7 +70,7 @@ struct ScopedMakingTests {
         }
     }
 
-    @Test("is tried again after its provider has failed, and is an error for those who asked before")
+    @Test("A scope tries again to make an instance after its provider has failed")
     func failing() throws {
         prepare()
         let scope = imposer.openScope()
@@ -84,7 +84,7 @@ struct ScopedMakingTests {
         #expect(made.count == 4)
     }
 
-    @Test("is an error if it needs itself, with the way there")
+    @Test("A scope's instance that needs itself is an error, with the way there")
     func cycle() {
         prepare()
         let scope = imposer.openScope()
@@ -96,7 +96,7 @@ struct ScopedMakingTests {
         #expect(scope.inject(of: Car.self).engine === scope.inject(of: Engine.self))
     }
 
-    @Test("is an error if it needs what another thread is building, which needs it")
+    @Test("Two scope's instances that need one another on two threads end without a deadlock")
     func cycleOverThreads() {
         prepare()
         for _ in 0..<20 {
@@ -123,7 +123,7 @@ struct ScopedMakingTests {
         }
     }
 
-    @Test("is let go, and an error for all who asked, if the scope is disposed of meanwhile")
+    @Test("A scope's instance is let go of, and is an error, if its provider disposes of the scope")
     func disposed() {
         prepare()
         let scope = imposer.openScope()
@@ -134,7 +134,7 @@ struct ScopedMakingTests {
         #expect(made.count == 2)
     }
 
-    @Test("is not what a registration made that was replaced, before it was asked for or while it was made")
+    @Test("A scope's instance is not from a registration that was replaced, before or meanwhile")
     func replaced() {
         prepare()
         let (scope, other) = (imposer.openScope(), imposer.openScope())
@@ -151,7 +151,7 @@ struct ScopedMakingTests {
         #expect(made.count == 3)
     }
 
-    @Test("is made anew after a reset of the scope, also one in the middle of it")
+    @Test("A scope's instance is made anew after a reset, also one in the middle of its making")
     func reset() {
         prepare()
         let scope = imposer.openScope()
@@ -165,7 +165,7 @@ struct ScopedMakingTests {
         #expect(scope.inject(of: Engine.self) === third)
     }
 
-    @Test("is decorated, created and disposed of as was said after the first scope")
+    @Test("Hooks that are added after the first scope count for the instances of later ones")
     func hooks() {
         imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
         _ = imposer.openScope().inject(of: Engine.self)
@@ -180,7 +180,7 @@ struct ScopedMakingTests {
     }
 
     @Test(
-        "belongs to its scope, and so does what it injects later, also if that does not run when it is asked for",
+        "What an instance injects later comes from the scope that it was made in",
         arguments: [.scopedInstance, .closureBased] as [InjectOption]
     )
     func captured(option: InjectOption) {
@@ -201,7 +201,7 @@ struct ScopedMakingTests {
     }
 
     // The other tests beside these ones observe, and while anybody does, nothing is made the short way.
-    @Test("does all of this in a process in which nobody observes anything")
+    @Test("Scopes make their instances alike in a process in which nobody observes anything")
     func alone() async {
         await #expect(processExitsWith: .success) {
             for isTrue in [true, false] {
@@ -219,7 +219,7 @@ struct ScopedMakingTests {
     }
 
     #if !canImport(Darwin)
-        @Test("is made by the next one if the thread has ended that was making it")
+        @Test("A scope's instance is made by the next one if the thread has ended that was making it")
         func endedThread() {
             prepare()
             let scope = imposer.openScope()

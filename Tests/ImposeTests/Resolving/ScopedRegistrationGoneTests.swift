@@ -30,7 +30,7 @@ struct ScopedRegistrationGoneTests {
         return try scope.injectAll(of: Ware.self).map(\.title)
     }
 
-    @Test("is chosen anew where it was replaced")
+    @Test("A scoped registration that is replaced during injectAll is chosen anew")
     func replaced() throws {
         let titles = try injectAll { imposer, _ in
             imposer.impose(for: Second.self, option: .scopedInstance) { Second("new") }
@@ -38,12 +38,12 @@ struct ScopedRegistrationGoneTests {
         #expect(titles == ["first", "new"])
     }
 
-    @Test("is left out where it was removed")
+    @Test("A scoped registration that is removed during injectAll is left out")
     func removed() throws {
         #expect(try injectAll { imposer, _ in imposer.remove(for: Second.self) } == ["first"])
     }
 
-    @Test("is an error where the scope was disposed of")
+    @Test("A scope that is disposed of during injectAll makes that an error")
     func disposed() {
         let error = #expect(throws: ImposeError.self) { try injectAll { _, scope in scope.dispose() } }
         #expect(error?.kind == .disposed)

@@ -31,7 +31,7 @@ private final class Copy: Sendable {
 
 @Suite("A registration knows whether its type is Sendable")
 struct SendabilityRecordTests {
-    @Test("by every spelling of impose")
+    @Test("Each spelling of impose tells whether the type is Sendable")
     func spellings() {
         let imposer = Imposer()
         let sendable: [Bool] = [
@@ -58,7 +58,7 @@ struct SendabilityRecordTests {
         #expect(!others.contains(true))
     }
 
-    @Test("by the same spellings on the primary imposer")
+    @Test("Each static spelling of impose tells whether the type is Sendable")
     func staticSpellings() {
         Imposer.isolated(empty: true) {
             let sendable: [Bool] = [
@@ -85,7 +85,7 @@ struct SharedInstanceTests {
         imposer.validate().findings.filter { $0.kind == .notSendable }
     }
 
-    @Test("for the lifetimes that an imposer keeps, and no others")
+    @Test("validate() warns of types that are not Sendable for the lifetimes that an imposer keeps")
     func lifetimes() {
         let kept: [InjectOption] = [.singleInstance, .weakInstance]
         let others: [InjectOption] = [.closureBased, .graphInstance, .scopedInstance, .scopedInstance(in: "request")]
@@ -99,7 +99,7 @@ struct SharedInstanceTests {
         }
     }
 
-    @Test("but not for what a scope has, which is one request's")
+    @Test("validate() does not warn of what a scope has itself and is not Sendable")
     func scopes() {
         let imposer = Imposer()
         let scope = imposer.openScope()
@@ -108,7 +108,7 @@ struct SharedInstanceTests {
         #expect(shared(in: scope).isEmpty)
     }
 
-    @Test("nor for an instance that was handed in, of which the compiler was not asked")
+    @Test("validate() does not warn of an instance that was handed in and is not Sendable")
     func handedIn() {
         let imposer = Imposer()
         imposer.impose(for: Sketch.self, instance: Sketch())
@@ -121,14 +121,14 @@ struct SharedInstanceTests {
         }
     }
 
-    @Test("nor a second time for its alias")
+    @Test("validate() warns once of a type that is not Sendable, and not of its alias")
     func aliases() {
         let imposer = Imposer()
         imposer.impose(for: Sketch.self, Sketch.init).alias((any Drawing).self) { $0 }
         #expect(shared(in: imposer).map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Sketch.self)])
     }
 
-    @Test("in one paragraph for all of them, with the place of each")
+    @Test("validate() warns of all types that are not Sendable in one paragraph, with their places")
     func text() {
         let imposer = Imposer()
         imposer.impose(for: Sketch.self, fileID: "Studio/Start.swift", line: 1, Sketch.init)
@@ -152,7 +152,7 @@ struct SharedInstanceTests {
         #expect(!text.contains("so that threads share it"))
     }
 
-    @Test("with every place, however many they are")
+    @Test("validate() names the place of each type that is not Sendable, however many there are")
     func many() {
         let imposer = Imposer()
         for line in 1...20 as ClosedRange<UInt> {
@@ -164,7 +164,7 @@ struct SharedInstanceTests {
     }
 }
 
-@Suite("An instance that is not Sendable, of a provider that belongs to an actor,")
+@Suite("Instances of an actor's providers that are not Sendable")
 struct IsolatedInstanceTests {
     private let imposer = Imposer()
 
@@ -181,7 +181,7 @@ struct IsolatedInstanceTests {
         ObjectIdentifier(try await imposer.injectAsync(of: Sketch.self))
     }
 
-    @Test("is awaited on that actor, and nowhere else", arguments: [true, false])
+    @Test("A non-Sendable instance of the main actor is awaited there, and nowhere else", arguments: [true, false])
     func mainActor(isAsynchronous: Bool) async throws {
         let count = CallCounter()
         if isAsynchronous {
@@ -230,7 +230,7 @@ struct IsolatedInstanceTests {
         await ways(of: imposer)
     }
 
-    @Test("whatever way it is awaited")
+    @Test("A non-Sendable instance of the main actor is refused elsewhere in all ways of awaiting")
     func otherWays() async {
         imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.alias((any Drawing).self) { $0 }
         for _ in 0..<2 {
@@ -245,7 +245,7 @@ struct IsolatedInstanceTests {
         ObjectIdentifier(try await imposer.injectAsync(of: (any Drawing).self, ifNoMatchUse: .nearestAndCastable))
     }
 
-    @Test("is passed over elsewhere where its type is to be found out")
+    @Test("A castable rule passes over a non-Sendable instance of another actor")
     func castable() async throws {
         imposer.impose(for: AnyObject.self) { @MainActor in Sketch() }
         let imposer = imposer
@@ -260,7 +260,7 @@ struct IsolatedInstanceTests {
         _ = try await imposer.injectAsync(of: Copy.self, named: name)
     }
 
-    @Test("is a parameter for providers of the same actor, whoever asks")
+    @Test("A non-Sendable instance is a parameter for providers of its own actor alone")
     func parameters() async throws {
         let imposer = imposer
         imposer.impose(for: Sketch.self) { @MainActor in Sketch() }
@@ -287,7 +287,7 @@ struct IsolatedInstanceTests {
         ObjectIdentifier(try await imposer.injectAsync(of: Sketch.self))
     }
 
-    @Test("is awaited on any other actor as well", arguments: [true, false])
+    @Test("A non-Sendable instance of any actor is awaited on that actor alone", arguments: [true, false])
     func otherActors(isAsynchronous: Bool) async throws {
         if isAsynchronous {
             imposer.impose(for: Sketch.self) { @Painting () async in Sketch() }
@@ -301,7 +301,7 @@ struct IsolatedInstanceTests {
         await expectRefusal()
     }
 
-    @Test("is made by prepare(), which hands it to nobody")
+    @Test("prepare() makes a non-Sendable instance of an actor, which others are refused")
     func prepared() async throws {
         imposer.impose(for: Sketch.self) { @MainActor () async in Sketch() }
         try await imposer.prepare()
@@ -309,7 +309,7 @@ struct IsolatedInstanceTests {
         _ = try await awaitedOnMainActor()
     }
 
-    @Test("is refused with what to do about it")
+    @Test("The error for a non-Sendable instance of an actor says to await it there")
     func text() async throws {
         imposer.impose(for: Sketch.self, fileID: "Shop/Start.swift", line: 20) { @MainActor in Sketch() }
         let imposer = imposer
@@ -321,7 +321,7 @@ struct IsolatedInstanceTests {
         #expect(text.contains("1. Await it on the main actor: Task { @MainActor in let sketch = try await"))
     }
 
-    @Test("while one that is Sendable goes anywhere")
+    @Test("A Sendable instance of the main actor may be awaited anywhere")
     func sendable() async throws {
         let imposer = imposer
         imposer.impose(for: Sharing.self) { @MainActor in Blueprint() }

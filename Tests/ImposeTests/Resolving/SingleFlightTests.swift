@@ -62,7 +62,7 @@ struct SingleFlightTests {
         #expect(calls.count == 1)
     }
 
-    @Test("Who is cancelled gets an error at once, and the others get the instance")
+    @Test("Of tasks that await one instance, cancelled ones get an error at once, the others that")
     func someCancelled() async throws {
         imposeEngine()
         // The one that has begun it waits for it from the beginning. Of the others nobody knows when they do.
@@ -98,7 +98,7 @@ struct SingleFlightTests {
         #expect(calls.count == 1)
     }
 
-    @Test("Who was cancelled before begins nothing, and gets what is there")
+    @Test("A task that was cancelled before awaits nothing new, and gets what is there")
     func cancelledBefore() async throws {
         imposeEngine()
         #expect(await kind(of: askCancelled(imposer)) == .cancelled)
@@ -108,7 +108,7 @@ struct SingleFlightTests {
         #expect(try await askCancelled(imposer).value === engine)
     }
 
-    @Test("Who was cancelled before does not wait for what others have begun")
+    @Test("A task that was cancelled before does not wait for what others have begun")
     func cancelledBeforeWaiting() async throws {
         imposeEngine()
         let first = ask(imposer, 1)[0]
@@ -118,7 +118,7 @@ struct SingleFlightTests {
         _ = try await first.value
     }
 
-    @Test("Who comes and is cancelled does not take from others what they have begun")
+    @Test("A task that is cancelled takes from others nothing that they have begun")
     func cancelledBesides() async throws {
         for _ in 0..<150 {
             let (imposer, calls, visits, end) = (Imposer(), CallCounter(), CallCounter(), Gate())
@@ -148,7 +148,7 @@ struct SingleFlightTests {
         }
     }
 
-    @Test("A failure reaches all who wait, and the next one tries again")
+    @Test("When an awaited provider fails, all who wait get the error, and the next one tries again")
     func failing() async throws {
         imposer.impose(for: Engine.self) { [calls, gate] () async throws in
             await gate.pass()
@@ -168,7 +168,7 @@ struct SingleFlightTests {
         #expect(calls.count == 2)
     }
 
-    @Test("Who has asked before a registration is replaced gets the old instance, who asks then the new one")
+    @Test("A task that awaits what is replaced meanwhile gets the old one; who asks then, the new")
     func replaced() async throws {
         imposeEngine()
         let task = ask(imposer, 1)[0]
@@ -181,7 +181,7 @@ struct SingleFlightTests {
         #expect(imposer.inject(of: Engine.self) === new)
     }
 
-    @Test("Removed meanwhile, it goes to those who have asked before")
+    @Test("A task that awaits an instance whose registration is removed meanwhile gets it")
     func removed() async throws {
         imposeEngine()
         let task = ask(imposer, 1)[0]
@@ -194,7 +194,7 @@ struct SingleFlightTests {
         #expect(error?.kind == .missing)
     }
 
-    @Test("Reset meanwhile, another one is made for who asks then")
+    @Test("A task that awaits an instance during a reset gets it, and who asks then, another one")
     func reset() async throws {
         imposeEngine()
         let task = ask(imposer, 1)[0]
@@ -208,7 +208,7 @@ struct SingleFlightTests {
         #expect(imposer.inject(of: Engine.self) === new)
     }
 
-    @Test("When its scope was disposed of meanwhile, the instance is disposed of and nobody gets it")
+    @Test("An instance whose scope is disposed of while it is awaited is disposed of, too")
     func disposed() async throws {
         let disposed = CallCounter()
         imposeEngine(.scopedInstance).onDispose { _ in disposed.increment() }
@@ -223,7 +223,7 @@ struct SingleFlightTests {
         #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
     }
 
-    @Test("When its directory ends, it is cancelled and awaited")
+    @Test("A construction is cancelled and awaited when its directory ends")
     func directory() async { #expect(await endedConstructions { .shared } == 1) }
 
     /// How many constructions have ended with an isolated directory, in which an imposer has begun one.
@@ -244,7 +244,7 @@ struct SingleFlightTests {
         return hasEnded.count
     }
 
-    @Test("What is kept weakly lives until somebody has got it")
+    @Test("A weak instance that is awaited lives until its waiter has got it")
     func weakly() async throws {
         imposeEngine(.weakInstance)
         gate.open()

@@ -12,7 +12,7 @@ private final class Settings: Clock {
 
 @Suite("Storing")
 struct StoringTests {
-    @Test("replaces a kept instance, at once", arguments: [.singleInstance, .scopedInstance] as [InjectOption])
+    @Test("Storing replaces a kept instance, at once", arguments: [.singleInstance, .scopedInstance] as [InjectOption])
     func kept(option: InjectOption) throws {
         let imposer = Imposer()
         imposer.impose(for: Settings.self, option: option) { Settings("made") }
@@ -23,7 +23,7 @@ struct StoringTests {
         #expect(watched.isGone)
     }
 
-    @Test("before anything was made leaves the provider alone")
+    @Test("Storing before anything was made leaves the provider alone")
     func beforeMaking() throws {
         let imposer = Imposer()
         let made = CallCounter()
@@ -38,7 +38,7 @@ struct StoringTests {
         #expect(imposer.inject(of: Settings.self).name == "made")
     }
 
-    @Test("in a weak registration counts as long as somebody holds the value")
+    @Test("Storing in a weak registration counts as long as somebody holds the value")
     func weak() throws {
         let imposer = Imposer()
         imposer.impose(for: Settings.self, option: .weakInstance) { Settings("made") }
@@ -52,7 +52,7 @@ struct StoringTests {
         #expect(imposer.inject(of: Settings.self).name == "made")
     }
 
-    @Test("a value in a weak registration is an error, and nothing is lost")
+    @Test("Storing a value in a weak registration is an error")
     func weakValue() throws {
         let imposer = Imposer()
         imposer.impose(for: Int.self, option: .weakInstance, 1)
@@ -61,7 +61,7 @@ struct StoringTests {
     }
 
     @Test(
-        "what keeps nothing and has no onStore is an error",
+        "Storing in what keeps nothing and has no onStore is an error",
         arguments: [.closureBased, .graphInstance] as [InjectOption]
     )
     func notStorable(option: InjectOption) {
@@ -73,7 +73,7 @@ struct StoringTests {
     }
 
     @Test(
-        "onStore is told of the value, in order; what is kept is kept before that",
+        "onStore is told of a stored value, in order, after it is kept",
         arguments: [.singleInstance, .weakInstance, .scopedInstance, .closureBased, .graphInstance] as [InjectOption]
     )
     func onStore(option: InjectOption) throws {
@@ -89,7 +89,7 @@ struct StoringTests {
         _ = stored
     }
 
-    @Test("is neither made nor ours: no onCreate, no decorated, no onDispose; what it replaces is disposed of")
+    @Test("A stored value gets no hooks, and what it replaces is disposed of")
     func notOurs() throws {
         let imposer = Imposer()
         let told = Collected<String>()
@@ -104,7 +104,7 @@ struct StoringTests {
         #expect(told.all == ["created decorated made", "disposed decorated made"])
     }
 
-    @Test("in a scope replaces that scope's instance alone")
+    @Test("Storing in a scope replaces that scope's instance alone")
     func scoped() throws {
         let imposer = Imposer()
         imposer.impose(for: Settings.self, option: .scopedInstance) { Settings("made") }
@@ -118,7 +118,7 @@ struct StoringTests {
         #expect(watched.isGone)
     }
 
-    @Test("in a scope replaces the value that it was given, also where other scopes of its kind were given another one")
+    @Test("Storing in a scope replaces the value that it was given, and no other scope's")
     func given() throws {
         let imposer = Imposer()
         let (one, other) = (imposer.openScope(), imposer.openScope())
@@ -131,7 +131,7 @@ struct StoringTests {
         #expect(other.inject(of: Settings.self).name == "other")
     }
 
-    @Test("a singleton from a scope replaces its imposer's, for all that ask")
+    @Test("Storing a singleton from a scope replaces its imposer's, for all that ask")
     func singletonFromScope() throws {
         let imposer = Imposer()
         imposer.impose(for: Settings.self) { Settings("made") }
@@ -142,7 +142,7 @@ struct StoringTests {
         #expect(imposer.inject(of: Settings.self).name == "stored")
     }
 
-    @Test("finds the registration of a parent")
+    @Test("Storing finds the registration of a parent")
     func parent() throws {
         let parent = Imposer()
         parent.impose(for: Settings.self) { Settings("made") }
@@ -151,7 +151,7 @@ struct StoringTests {
         #expect(parent.inject(of: Settings.self).name == "stored")
     }
 
-    @Test("needs exactly the type and the name: what an injection would match is not enough")
+    @Test("Storing needs exactly the registration's type and name")
     func exact() {
         let imposer = Imposer()
         imposer.impose(for: Settings.self) { Settings("made") }
@@ -166,7 +166,7 @@ struct StoringTests {
         #expect(imposer.inject(of: Settings.self).name == "made")
     }
 
-    @Test("in a name keeps the others")
+    @Test("Storing under a name keeps the instances of other names")
     func names() throws {
         let imposer = Imposer()
         for name in ["a", "b"] as [InjectionName] {
@@ -177,7 +177,7 @@ struct StoringTests {
         #expect(imposer.inject(of: Settings.self, named: "b").name == "made")
     }
 
-    @Test("in an alias is an error that names the original")
+    @Test("Storing in an alias is an error that names the original")
     func alias() {
         let imposer = Imposer()
         imposer.impose(for: Settings.self) { Settings("made") }.alias(Clock.self) { $0 }
@@ -191,7 +191,7 @@ struct StoringTests {
         )
     }
 
-    @Test("in a scope that was disposed of is an error")
+    @Test("Storing in a scope that was disposed of is an error")
     func disposed() {
         let scope = Imposer().openScope()
         scope.impose(for: Settings.self) { Settings("made") }
@@ -200,7 +200,7 @@ struct StoringTests {
         #expect(error?.kind == .disposed)
     }
 
-    @Test("what waits for an instance that is being built gets it; the stored value stays")
+    @Test("A value that is stored while an instance is built stays")
     func whileBuilding() {
         let imposer = Imposer()
         let begun = Barrier(2)

@@ -11,7 +11,7 @@ private final class Tile: Sendable {
 
 @Suite("Weak instances for arguments, let go of on another thread", .timeLimit(.minutes(20)))
 struct WeakArgumentsStressTests {
-    @Test("may go while the gone ones are taken out, and each request gets the instance for its argument")
+    @Test("Each request gets the weak instance for its argument while a thread lets go of others")
     func goneMeanwhile() async {
         await #expect(processExitsWith: .success) {
             let imposer = Imposer()

@@ -31,7 +31,7 @@ struct WeakBuildingTests {
         return scope
     }
 
-    @Test("Its wrappers keep the scope open that it was made in, since the scope does not keep it")
+    @Test("The wrappers of a scope's weak instance keep the scope open")
     func keepsScope() {
         var loose: Loose?
         func open() -> Watched<Imposer> {
@@ -45,7 +45,7 @@ struct WeakBuildingTests {
         #expect(scope.isGone)
     }
 
-    @Test("It shares no graph instance with what the scope keeps")
+    @Test("A scope's weak instance shares no graph instance with what the scope keeps")
     func sharesNothing() {
         let both = openScope().inject(of: Both.self)
         #expect(both.kept.part !== both.loose.part)

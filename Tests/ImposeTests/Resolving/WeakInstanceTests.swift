@@ -21,7 +21,7 @@ private final class Band: Sendable {
 
 @Suite("A weak instance", .timeLimit(.minutes(20)))
 struct WeakInstanceTests {
-    @Test("is shared as long as somebody holds it, and made anew after that")
+    @Test("A weakInstance is shared as long as somebody holds it, and then made anew")
     func shared() {
         let imposer = Imposer()
         let made = CallCounter()
@@ -37,7 +37,7 @@ struct WeakInstanceTests {
         #expect(imposer.inject(of: Song.self).number == 3)
     }
 
-    @Test("is held by what it was injected into")
+    @Test("A weakInstance is held by what it was injected into")
     func heldByOwner() {
         let imposer = Imposer()
         imposer.impose(for: Song.self, option: .weakInstance) { Song() }
@@ -48,7 +48,7 @@ struct WeakInstanceTests {
         #expect(watched.isGone)
     }
 
-    @Test("is forgotten by a reset, although somebody holds it")
+    @Test("A weakInstance is forgotten by a reset, although somebody holds it")
     func reset() {
         let imposer = Imposer()
         imposer.impose(for: Song.self, option: .weakInstance) { Song() }
@@ -57,7 +57,7 @@ struct WeakInstanceTests {
         #expect(imposer.inject(of: Song.self) !== held)
     }
 
-    @Test("can't be a value: an error at each injection, and nothing else is lost")
+    @Test("A weakInstance that is a value is an error at each injection")
     func value() {
         let imposer = Imposer()
         imposer.impose(for: Beat.self, option: .weakInstance, Beat())
@@ -70,7 +70,7 @@ struct WeakInstanceTests {
         #expect(imposer.unforceInject(of: Song.self) != nil)
     }
 
-    @Test("that is a value wakes up the threads that wait for it: all get the error")
+    @Test("All threads that wait for a weakInstance that is a value get the error")
     func valueUnderThreads() {
         let imposer = Imposer()
         imposer.impose(for: Beat.self, option: .weakInstance) {
@@ -84,7 +84,7 @@ struct WeakInstanceTests {
         #expect(kinds.all == Array(repeating: .weakValue, count: 160))
     }
 
-    @Test("is never two that are held at once, where threads let go and ask again", arguments: [2, 8])
+    @Test("No two instances of a weakInstance are held at once, while threads let go and ask again", arguments: [2, 8])
     func threads(count: Int) {
         let imposer = Imposer()
         let made = CallCounter()
@@ -112,7 +112,7 @@ struct WeakInstanceTests {
         #expect(made.count >= 1)
     }
 
-    @Test("is made once for all that ask at the same time", arguments: [8, 64])
+    @Test("A weakInstance is made once for all that ask at the same time", arguments: [8, 64])
     func once(count: Int) {
         let imposer = Imposer()
         let made = CallCounter()
@@ -126,7 +126,7 @@ struct WeakInstanceTests {
         #expect(songs.all.allSatisfy { $0 === songs.all[0] })
     }
 
-    @Test("of an optional type may be nil, as with other lifetimes")
+    @Test("A weakInstance of an optional type may be nil")
     func nothing() {
         let imposer = Imposer()
         let made = CallCounter()
@@ -137,7 +137,7 @@ struct WeakInstanceTests {
         #expect(imposer.inject(of: Song?.self) === song)
     }
 
-    @Test("captures nothing of the scope that asks first: it is its imposer's")
+    @Test("A weakInstance takes nothing from the scope that asks first")
     func scope() {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)

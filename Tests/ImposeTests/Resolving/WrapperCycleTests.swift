@@ -16,7 +16,7 @@ private final class Friend {
 
 @Suite("A cycle on one thread through a wrapper")
 struct WrapperCycleTests {
-    @Test("through a lazy wrapper that its owner reads in init is an error")
+    @Test("A cycle through a wrapper that its owner reads in init is an error")
     func lazyWrapper() async {
         let imposer = Imposer()
         imposer.impose(for: Friend.self, Friend.init)

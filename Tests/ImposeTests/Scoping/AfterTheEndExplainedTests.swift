@@ -6,7 +6,7 @@ import Testing
 @Suite("After the end of a scope, what explains itself", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AfterTheEndExplainedTests {
     @Test(
-        "what lives outside is said to be chosen, and what ended with the scope to be disposed of",
+        "explain() in an ended scope chooses what lives outside, and says what ended with the scope",
         arguments: EndedScope.Thing.allCases,
         EndedScope.Asker.allCases
     )

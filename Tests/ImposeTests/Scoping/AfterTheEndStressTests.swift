@@ -64,7 +64,10 @@ struct AfterTheEndStressTests {
         return (baskets, false)
     }
 
-    @Test("what the scope hid is never what anybody gets, however narrowly they miss its end", arguments: Own.allCases)
+    @Test(
+        "Nobody gets from outside what an ended scope hid, however closely they ask after its end",
+        arguments: Own.allCases
+    )
     private func hidden(own: Own) {
         let imposer = Imposer()
         imposer.impose(for: Basket.self) { Basket("outside") }
@@ -90,7 +93,7 @@ struct AfterTheEndStressTests {
         #expect(unended.count == 0)
     }
 
-    @Test("what the scope keeps is never made again, and never comes from outside", arguments: [nil, "request"])
+    @Test("An ended scope never makes again what it kept, and takes none from outside", arguments: [nil, "request"])
     func kept(name: String?) {
         let imposer = Imposer()
         let made = CallCounter()
@@ -116,7 +119,7 @@ struct AfterTheEndStressTests {
         #expect(imposer.openScope("request").inject(of: Basket.self).origin == "\(made.count)")
     }
 
-    @Test("what lives outside is answered all the while")
+    @Test("What lives outside is answered in a scope before, during and after its end")
     func outside() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self) { Basket("outside") }

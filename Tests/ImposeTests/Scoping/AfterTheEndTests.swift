@@ -12,7 +12,7 @@ private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Ki
 @Suite("After the end of a scope", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AfterTheEndTests {
     @Test(
-        "what lives outside is answered, and what was the scope's own, or would be, or was hidden by that, is an error",
+        "In an ended scope only what lives outside and was not hidden there is answered",
         arguments: EndedScope.Thing.allCases,
         EndedScope.Asker.allCases
     )
@@ -56,13 +56,13 @@ struct AfterTheEndTests {
         try asked.tryInject(named: name, ifNoMatchUse: .nearestAndCastable)
     }
 
-    @Test("what lives outside is found by a cast")
+    @Test("In an ended scope a cast finds what lives outside")
     func castOutside() throws {
         let scope = scope { outside, _ in outside.impose(for: (any Thing).self, Cup.init) }
         #expect(try cast(scope) is Cup)
     }
 
-    @Test("what the scope would keep might be what a cast finds: that is an error, and nothing else is taken instead")
+    @Test("In an ended scope a cast fails if the scope would keep what it finds")
     func castScoped() {
         let scope = scope { outside, _ in
             outside.impose(for: (any Thing).self, option: .scopedInstance, Cup.init)
@@ -72,7 +72,7 @@ struct AfterTheEndTests {
         #expect(scope.unforceInject(of: (any Washable).self, ifNoMatchUse: .furthestAndCastable) == nil)
     }
 
-    @Test("so it is where it is found by an alias, under the alias' name")
+    @Test("In an ended scope a cast fails if it finds by an alias what the scope would keep")
     func castAlias() {
         let scope = scope { outside, _ in
             outside.impose(for: Cup.self, option: .scopedInstance, Cup.init)
@@ -81,7 +81,7 @@ struct AfterTheEndTests {
         #expect(kind { () throws(ImposeError) in try cast(scope, named: "spare") } == .disposed)
     }
 
-    @Test("and where only what it needs is the scope's")
+    @Test("In an ended scope a cast fails if what it finds needs what is the scope's")
     func castNeeding() {
         let scope = scope { outside, _ in
             Imposer.imposer(for: .secondary).impose(for: Database.self, option: .scopedInstance, Database.init)
@@ -92,7 +92,7 @@ struct AfterTheEndTests {
     }
 
     @Test(
-        "what was the scope's own, of whatever type, might be what a cast finds, if it has the name that is asked for"
+        "In an ended scope a cast fails if the scope had anything of the name that is asked for"
     )
     func castOwn() throws {
         let scope = scope { outside, scope in
@@ -108,7 +108,7 @@ struct AfterTheEndTests {
 
     // MARK: Hiding registrations
 
-    @Test("a key counts with its name, and hides what a request for it or for a supertype would have found")
+    @Test("In an ended scope its registrations hide the same name, for their type and supertypes")
     func keys() throws {
         Imposer.impose(for: Cup.self, Cup.init)
         Imposer.impose(for: (any Thing).self, Plate.init)
@@ -129,7 +129,7 @@ struct AfterTheEndTests {
         #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == .missing)
     }
 
-    @Test("what was removed, or had no effect, hides nothing")
+    @Test("In an ended scope nothing is hidden by what was removed, or had no effect")
     func notInForce() throws {
         Imposer.impose(for: Cup.self, Cup.init)
         Imposer.impose(for: (any Thing).self, Plate.init)
@@ -148,7 +148,7 @@ struct AfterTheEndTests {
         try scope.store(Plate(), for: (any Thing).self)
     }
 
-    @Test("a registration for an optional type hides requests for that optional type alone")
+    @Test("In an ended scope a registration for an optional hides requests for that optional alone")
     func optionals() {
         Imposer.impose(for: Cup.self, Cup.init)
         let scope = Imposer.openScope()
@@ -160,7 +160,7 @@ struct AfterTheEndTests {
 
     // MARK: Scopes round it, and imposers beside it
 
-    @Test("what a scope round it keeps is answered while that is open, and when it has ended too it is not")
+    @Test("An inner scope that has ended answers with what the outer one keeps, until that ends")
     func nested() {
         Imposer.impose(for: Database.self, Database.init)
         Imposer.impose(for: Cup.self, option: .scopedInstance(in: "session"), Cup.init)
@@ -178,7 +178,7 @@ struct AfterTheEndTests {
         }
     }
 
-    @Test("a scope inside that was ended with it lets through what both let through")
+    @Test("An inner scope that ended with its outer one answers only what both let through")
     func inside() {
         Imposer.impose(for: Database.self, Database.init)
         Imposer.impose(for: Plate.self, Plate.init)
@@ -195,7 +195,7 @@ struct AfterTheEndTests {
         #expect(kind { () throws(ImposeError) in try request.tryInject(of: Cup.self) } == nil)
     }
 
-    @Test("a private imposer that was disposed of, by itself or with the scope that it is below, answers nothing")
+    @Test("A private imposer that was disposed of answers nothing, and neither do imposers below it")
     func privateImposers() {
         Imposer.impose(for: Database.self, Database.init)
         let scope = Imposer.openScope()
@@ -215,7 +215,7 @@ struct AfterTheEndTests {
         #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == nil)
     }
 
-    @Test("what is imposed outside later is answered, too, and what is replaced or removed there is not")
+    @Test("In an ended scope what is imposed outside later is answered, until it is removed")
     func changedOutside() {
         let scope = Imposer.openScope()
         scope.give(Plate())
@@ -232,7 +232,7 @@ struct AfterTheEndTests {
         #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Plate.self) } == .disposed)
     }
 
-    @Test("a provider that is running when its scope ends gets what lives outside, and no more of what is the scope's")
+    @Test("A provider that is running when its scope ends gets what lives outside, and nothing scoped")
     func duringConstruction() {
         Imposer.impose(for: Database.self, Database.init)
         let kinds = Collected<ImposeError.Kind?>()
@@ -250,7 +250,10 @@ struct AfterTheEndTests {
         #expect(kinds.all == [nil, .disposed, nil])
     }
 
-    @Test("wrappers and handles of what the scope kept go on injecting what lives outside", arguments: End.allCases)
+    @Test(
+        "Wrappers and handles in what an ended scope kept go on injecting what lives outside",
+        arguments: End.allCases
+    )
     fileprivate func wrappersOfKept(end: End) {
         Imposer.impose(for: Database.self, Database.init)
         Imposer.impose(for: Plate.self, Plate.init)

@@ -10,7 +10,7 @@ private struct Stop: Error, Equatable { let reason: String }
 
 @Suite("Asynchronous disposal, as observers see it", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AsynchronousDisposalObservedTests {
-    @Test("at the end of withScope tells of each disposer that throws")
+    @Test("Observers are told of each disposer that throws at the end of withScope")
     func withScopeFailing() async throws {
         let log = Collected<String>()
         let observation = Imposer.observe { event in

@@ -45,7 +45,7 @@ private func end(_ scope: Imposer) { scope.dispose() }
 
 @Suite("Asynchronous disposal", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AsynchronousDisposalTests {
-    @Test("goes in the reverse order of creation over nested scopes, and releases each before the next one")
+    @Test("disposeAsync() disposes over nested scopes in reverse, releasing each before the next one")
     func order() async {
         let log = Log()
         let imposer = Imposer()
@@ -68,7 +68,7 @@ struct AsynchronousDisposalTests {
         #expect(outer.isDisposed && inner.isDisposed)
     }
 
-    @Test("of an instance with several disposers runs them in the order they were said, awaited or not")
+    @Test("disposeAsync() runs an instance's disposers in the order they were said, awaited or not")
     func several() async {
         let log = Log()
         let scope = Imposer().openScope()
@@ -88,7 +88,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["1", "2", "3", "4"])
     }
 
-    @Test("without anything to be awaited is done where it is asked for, on the caller's actor")
+    @Test("disposeAsync() with nothing to await is done on the caller's actor")
     @MainActor
     func synchronous() async {
         let scope = Imposer().openScope()
@@ -101,7 +101,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["on the main actor"])
     }
 
-    @Test("twice: the second waits for the first, and says where it was")
+    @Test("A second disposeAsync() waits for the first one, and says where that was")
     func twice() async {
         let (log, begun, goOn) = (Log(), Signal(), Signal())
         let scope = Imposer().openScope("request")
@@ -133,7 +133,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["disposer", "second"])
     }
 
-    @Test("after a synchronous one that goes on in a task waits for that task")
+    @Test("disposeAsync() after a dispose() that goes on in a task waits for that task")
     func afterSynchronous() async {
         let log = Log()
         let scope = Imposer().openScope()
@@ -144,7 +144,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["part awaited", "part released"])
     }
 
-    @Test("waits for disposals of scopes below that are under way: what they use is disposed of after them")
+    @Test("disposeAsync() waits for disposals below, before it disposes of what they use")
     func below() async {
         let (log, goOn) = (Log(), Signal())
         let imposer = Imposer()
@@ -169,7 +169,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["basket", "pool", "pool released", "ended"])
     }
 
-    @Test("in a disposer of the same scope does not wait for itself, nor does that of its parent")
+    @Test("disposeAsync() in a disposer of the same scope or of one inside does not wait for itself")
     func inDisposer() async {
         let log = Log()
         let imposer = Imposer()
@@ -184,7 +184,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["disposed", ""])
     }
 
-    @Test("is not reached by the caller's cancellation, and is awaited all the same")
+    @Test("disposeAsync() is awaited although its caller is cancelled, and its disposers are not")
     func cancelled() async {
         let (log, begun, goOn) = (Log(), Signal(), Signal())
         let scope = Imposer().openScope()
@@ -205,7 +205,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["disposer is cancelled: false", "caller is cancelled: true"])
     }
 
-    @Test("injects in disposers where the disposal was asked for, awaited or not")
+    @Test("disposeAsync() runs disposers in the scope in which it was asked for")
     func context() async {
         let origins = Log()
         Imposer.impose(for: String.self, "outside")
@@ -225,7 +225,7 @@ struct AsynchronousDisposalTests {
         #expect(origins.all == ["outer", "outer"])
     }
 
-    @Test("of an imposer of the directory awaits what it lets go of, and the imposer stays in use")
+    @Test("disposeAsync() of the primary imposer awaits what that lets go of, and leaves it in use")
     func typed() async {
         let log = Log()
         Imposer.shared.impose("part", isAwaited: true, log)
@@ -240,7 +240,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all.count == 4)
     }
 
-    @Test("by way of a provider's handle is that of the scope it belongs to")
+    @Test("disposeAsync() of a provider's handle disposes of its scope")
     func handle() async {
         let log = Log()
         let imposer = Imposer()
@@ -254,7 +254,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["part awaited", "part released"])
     }
 
-    @Test("runs to its end in a scope of its own: withScope on a return, an error and a cancellation")
+    @Test("withScope awaits its disposal after a return, an error and a cancellation")
     func withScope() async throws {
         let log = Log()
         Imposer.shared.impose("part", isAwaited: true, option: .scopedInstance, log)
@@ -286,7 +286,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ended + ["7"] + ended + ["thrown"] + ended + ["cancelled"])
     }
 
-    @Test("of withScope does not change what comes out when disposers throw")
+    @Test("Disposers that throw do not change what an asynchronous withScope returns or throws")
     func withScopeFailing() async throws {
         Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init).onDispose { _ in
             await Task.yield()
@@ -302,7 +302,7 @@ struct AsynchronousDisposalTests {
         }
     }
 
-    @Test("of withScope does not wait for who has disposed of the scope before: that may be waiting for the body")
+    @Test("withScope in a scope that another one disposes of does not wait for that disposal")
     func withScopeDisposedElsewhere() async {
         let (log, isEnded) = (Log(), Signal())
         let session = Imposer().openScope("session")
@@ -324,7 +324,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["basket"])
     }
 
-    @Test("waits where another thread disposes of the same, for what that thread has to do")
+    @Test("disposeAsync() waits for a disposal of the same scope on another thread")
     func onAnotherThread() async throws {
         let (log, scope, entered, mayGoOn) = (Log(), Imposer().openScope(), Signal(), DispatchSemaphore(value: 0))
         scope.impose(for: Basket.self, Basket.init).onDispose { _ in
@@ -344,7 +344,7 @@ struct AsynchronousDisposalTests {
         #expect(await second.value == ["disposed"])
     }
 
-    @Test("of an isolated directory that ends with its body is awaited by the asynchronous isolated, also on an error")
+    @Test("An asynchronous isolated that ends with its body awaits the disposal, also after an error")
     func endsWithBody() async {
         let log = Log()
         await Imposer.isolated(empty: true, endsWithBody: true) {

@@ -23,7 +23,7 @@ struct BelowScopeTests {
     private let root = Imposer()
 
     /// The answer is remembered by the second time, and given without a search by the third.
-    @Test("makes everything in the scope, also what it remembers how to make", arguments: 1...3)
+    @Test("A private imposer below a scope builds everything in that scope, remembered or not", arguments: 1...3)
     func closureBased(times: Int) throws {
         root.impose(for: Hour.self, option: .closureBased, Hour(value: 1))
         let (root, type) = (root, Checkout.self)
@@ -41,7 +41,7 @@ struct BelowScopeTests {
         #expect(try root.tryInject(of: type).hour.value == 1)
     }
 
-    @Test("gets the scope's instances, every time")
+    @Test("A private imposer below a scope gets that scope's instances, every time")
     func scoped() throws {
         root.impose(for: Basket.self, option: .scopedInstance, Basket.init)
         let scope = root.openScope()

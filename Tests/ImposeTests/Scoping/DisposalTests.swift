@@ -27,7 +27,7 @@ private final class ConnectionPool: DisposalResource, @unchecked Sendable {
 
 @Suite("Disposing of a scope", .timeLimit(.minutes(20)))
 struct DisposalTests {
-    @Test("ends the injections of what is its own with an error, those of nested scopes and of children too")
+    @Test("A scope that was disposed of refuses what was its own, for inner scopes and children, too")
     func after() {
         let imposer = Imposer()
         imposer.impose(for: DisposalResource.self) { DisposalResource() }
@@ -50,7 +50,7 @@ struct DisposalTests {
         #expect(imposer.unforceInject(of: DisposalResource.self) != nil)
     }
 
-    @Test("twice says where it was the first time, and does nothing")
+    @Test("A second dispose() says where the first one was, and does nothing")
     func twice() {
         let disposed = CallCounter()
         let scope = Imposer().openScope("request")
@@ -65,7 +65,7 @@ struct DisposalTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("goes in the reverse order of creation, whichever of two was made first")
+    @Test("dispose() goes in the reverse order of creation, whichever of two was made first")
     func orderOfTwo() {
         let disposed = Collected<String>()
         let imposer = Imposer()
@@ -83,7 +83,7 @@ struct DisposalTests {
         }
     }
 
-    @Test("releases each instance before the next one is disposed of")
+    @Test("dispose() releases each instance before it disposes of the next one")
     func releasedInOrder() {
         let events = Collected<String>()
         let scope = Imposer().openScope()
@@ -98,7 +98,7 @@ struct DisposalTests {
         #expect(events.all == ["second disposed of", "second released", "first disposed of", "first released"])
     }
 
-    @Test("runs every disposer, in the order they were said, whatever the earlier ones do to the scope")
+    @Test("dispose() runs every disposer in order, whatever earlier ones do to the scope")
     func misbehaving() {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)
@@ -137,7 +137,7 @@ struct DisposalTests {
         #expect(imposer.inject(of: Int.self) == 1)
     }
 
-    @Test("leaves what the user handed in alone: imposed, stored, and what a parent keeps")
+    @Test("dispose() of a scope leaves alone what was handed in, what was stored, and the parent's")
     func supplied() throws {
         let disposed = Collected<String>()
         let imposer = Imposer()
@@ -161,7 +161,7 @@ struct DisposalTests {
         #expect(disposed.all == ["parent"])
     }
 
-    @Test("of an imposer of the directory is a reset: it stays in use")
+    @Test("dispose() of an imposer of the directory is a reset, and leaves it in use")
     func typed() {
         Imposer.isolated(empty: true) {
             let disposed = CallCounter()
@@ -174,7 +174,7 @@ struct DisposalTests {
         }
     }
 
-    @Test("while an instance is being built: who builds and who waits get the error, and the instance is disposed of")
+    @Test("dispose() while an instance is built disposes of it, and fails builder and waiter")
     func whileBuilding() {
         for option in [InjectOption.singleInstance, .scopedInstance] {
             let scope = Imposer().openScope()
@@ -203,7 +203,7 @@ struct DisposalTests {
         }
     }
 
-    @Test("whose provider injects from what was disposed of: the error says so, and nothing is kept")
+    @Test("A provider that injects from a scope that was disposed of fails, and nothing is kept")
     func providerNeedsDisposed() {
         let gone = Imposer().openScope("gone")
         gone.give(DisposalResource())
@@ -220,7 +220,7 @@ struct DisposalTests {
         #expect(scope.inject(of: DisposalResource.self).name == "whole")
     }
 
-    @Test("releases what was imposed on it, also where a provider holds the scope")
+    @Test("dispose() releases what was imposed on a scope, also where a provider holds the scope")
     func ownProviders() {
         var scope: Imposer? = Imposer().openScope()
         let watched = scope.map { Watched($0) }

@@ -10,7 +10,10 @@ private final class Screen: @unchecked Sendable {
 
 @Suite("Disposing of a scope, and wrappers that were created in it", .timeLimit(.minutes(20)))
 struct DisposalWrapperTests {
-    @Test("ends what is run in it, and the wrappers of objects that were created in it", .timeLimit(.minutes(20)))
+    @Test(
+        "A scope that was disposed of refuses code that runs in it, and wrappers made in it",
+        .timeLimit(.minutes(20))
+    )
     func running() {
         let scope = Imposer().openScope()
         scope.impose(for: DisposalResource.self) { DisposalResource() }

@@ -63,7 +63,7 @@ private let doubled = Array(repeating: "recording", count: 3)
 
 @Suite("A double of one dependency", .imposing(empty: true) { _ in provideApp() })
 struct DoubleTests {
-    @Test("has the real graph built round it, four levels of kept instances")
+    @Test("The graph is built anew round a double, four levels of kept instances")
     func graph() {
         let app: Shop = inject()
         #expect(app.networks == real)
@@ -83,7 +83,7 @@ struct DoubleTests {
         #expect(app.networks == real)
     }
 
-    @Test("is built round it also if the app's own graph was not built yet")
+    @Test("The graph is built round a double, also if the app's own was not built yet")
     func first() {
         #expect(
             Imposer.isolated { () -> [String] in
@@ -94,13 +94,16 @@ struct DoubleTests {
         #expect(inject(of: Shop.self).networks == real)
     }
 
-    @Test("comes with the trait", .imposing { $0.impose(for: Network.self, Recording.init) })
+    @Test(
+        "The graph is built round a double that the trait imposes",
+        .imposing { $0.impose(for: Network.self, Recording.init) }
+    )
     func trait() {
         #expect(inject(of: Shop.self).networks == doubled)
     }
 
     @Test(
-        "may stand in the middle of the graph",
+        "A double may stand in the middle of the graph",
         .imposing { _ in
             Imposer.imposer(for: .custom("shop")).impose(for: Basket.self) { (catalogue: Catalogue) in
                 Basket(catalogue: catalogue, client: Injected(wrappedValue: Client(network: Recording())))
@@ -112,7 +115,7 @@ struct DoubleTests {
         #expect(shop.networks == ["internet", "recording", "internet"])
     }
 
-    @Test("may be the one that the app imposes later, if the app lets the first one win")
+    @Test("A double stays if the app imposes later with onConflict: .keep")
     func keep() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Network.self, Recording.init)
@@ -121,7 +124,7 @@ struct DoubleTests {
         }
     }
 
-    @Test("leaves the app alone, while many tests have doubles of their own at once")
+    @Test("Doubles on several threads at once leave the app's graph alone")
     func atOnce() {
         let app: Shop = inject()
         let outside = Imposer.currentContext()

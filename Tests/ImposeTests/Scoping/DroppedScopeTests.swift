@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Disposing of a scope, and its name", .timeLimit(.minutes(20)))
 struct DroppedScopeTests {
-    @Test("also happens when the last reference to the scope goes")
+    @Test("A scope is disposed of when its last reference goes, and not found by its name any more")
     func dropped() {
         let imposer = Imposer()
         let disposed = Collected<String>()

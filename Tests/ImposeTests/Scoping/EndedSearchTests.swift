@@ -17,7 +17,7 @@ struct EndedSearchTests {
     }
 
     @Test(
-        "Whatever an ended scope had might have been the answer by a cast, so it is disposed",
+        "In an ended scope a castable request is an error disposed if the scope had anything",
         arguments: [false, true]
     )
     func castHidden(isGiven: Bool) {
@@ -32,7 +32,7 @@ struct EndedSearchTests {
         #expect(kind(scope, (any Sharp).self) == nil)
     }
 
-    @Test("An ended scope had nothing under another name, so that a cast finds what stands outside")
+    @Test("In an ended scope a cast finds what is outside if the scope had only other names")
     func otherName() {
         imposer.impose(for: Tool.self) { Knife() }
         let scope = imposer.openScope()
@@ -41,7 +41,7 @@ struct EndedSearchTests {
         #expect(kind(scope, (any Sharp).self, .nearestAndCastable) == nil)
     }
 
-    @Test("What an ended scope kept might have been the answer by a cast, so it is disposed")
+    @Test("In an ended scope a castable request is an error disposed if the scope kept a candidate")
     func castKept() {
         imposer.impose(for: Tool.self, option: .scopedInstance) { Knife() }
         imposer.impose(for: Int.self, 1)
@@ -71,7 +71,7 @@ struct EndedSearchTests {
         }
     }
 
-    @Test("What a scope was given goes with it, also if it was found for a request that was refused")
+    @Test("A value that a scope was given goes with it, also after a refused request in the scope")
     func released() {
         let ended = Imposer(label: "ended")
         ended.dispose()

@@ -41,7 +41,7 @@ private func cancellation() async {
     while !Task.isCancelled { await Task.yield() }
 }
 
-@Suite("Ends, and what tasks build or dispose of meanwhile", .imposing(empty: true), .timeLimit(.minutes(20)))
+@Suite("Ends beside what tasks build or dispose of", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsAndConstructionsTests {
     /// The address sanitizer notices if they are woken twice.
     @Test("Those who wait for what a task builds are woken once, also where the keeper has ended meanwhile")

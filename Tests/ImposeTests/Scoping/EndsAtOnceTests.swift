@@ -65,7 +65,11 @@ struct EndsAtOnceTests {
         }
     }
 
-    @Test("disposes of nothing that the inner one still uses", arguments: AwaitedEnd.allCases, InnerEnd.allCases)
+    @Test(
+        "An awaited end disposes of nothing that an inner end which is under way still uses",
+        arguments: AwaitedEnd.allCases,
+        InnerEnd.allCases
+    )
     func order(outer: AwaitedEnd, inner: InnerEnd) async {
         let course = Course()
         switch outer {
@@ -96,7 +100,7 @@ struct EndsAtOnceTests {
         #expect(course.log.all == ["cursor", "connection"])
     }
 
-    @Test("is the awaited one also where the body awaits nothing: isolated and withScope, returning something or not")
+    @Test("isolated and withScope await disposers although their body awaits nothing")
     func bodiesThatAwaitNothing() async {
         let log = Collected<String>()
         @Sendable func make(in imposer: Imposer) -> Cursor {
@@ -121,7 +125,7 @@ struct EndsAtOnceTests {
         #expect(log.all.count == 6)
     }
 
-    @Test("returns from disposeAsync() when its own instances are disposed of, also where an outer end takes them")
+    @Test("disposeAsync() returns when its instances are disposed of, also if an outer end takes them")
     func takenByOuter() async {
         for _ in 0..<300 {
             let disposed = CallCounter()
@@ -145,7 +149,7 @@ struct EndsAtOnceTests {
         }
     }
 
-    @Test("returns from disposeAsync() when its own instances are disposed of, also where a reset above has taken them")
+    @Test("disposeAsync() returns when its instances are disposed of, also if a reset has taken them")
     func takenByReset() async {
         let log = Collected<String>()
         let goOn = Signal()
@@ -165,7 +169,7 @@ struct EndsAtOnceTests {
         #expect(log.all == ["connection"])
     }
 
-    @Test("in a shutdown waits for what is just losing its last reference", arguments: [true, false])
+    @Test("A shutdown waits for a scope or imposer that is just losing its last reference", arguments: [true, false])
     func lastReferenceBesideShutdown(isScope: Bool) async {
         for _ in 0..<scaled(3_000) {
             let log = Collected<String>()
@@ -187,7 +191,7 @@ struct EndsAtOnceTests {
         }
     }
 
-    @Test("does not wait for the disposal that waits for it, in a task that a synchronous disposer has started")
+    @Test("An end in a task that a disposer has started does not wait for the disposal that awaits it")
     func inTaskOfDisposer() async {
         let outers: [@Sendable (Imposer) async -> [ImposeError]] = [
             { await $0.disposeAsync() }, { await $0.shutdown(within: .seconds(3600)) },

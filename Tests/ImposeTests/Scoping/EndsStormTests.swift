@@ -200,7 +200,7 @@ struct EndsStormTests {
         #expect(connections.count == 1)
     }
 
-    @Test("loses no instance, disposes of none twice, of none that others use, and always ends")
+    @Test("Random ends at once lose no instance, dispose of none twice or too early, and always end")
     func storm() async {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["IMPOSE_STORM_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64(UInt32.max))

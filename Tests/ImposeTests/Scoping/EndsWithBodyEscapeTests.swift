@@ -149,7 +149,11 @@ struct EndsWithBodyEscapeTests {
         Imposer.impose(for: Ware.self, Ware.init)
     }
 
-    @Test("gets the error, here and on a thread, whatever there is outside", arguments: escapes, EndingWay.allCases)
+    @Test(
+        "What escapes from a directory that ended with its body gets an error, on any thread",
+        arguments: escapes,
+        EndingWay.allCases
+    )
     private func escaped(escape: Escape, way: EndingWay) async {
         Self.provide()
         let isAnswered = await way.run { escape.prepare() }
@@ -157,7 +161,7 @@ struct EndsWithBodyEscapeTests {
         onAnotherThread { #expect(!isAnswered()) }
     }
 
-    @Test("gets no such error as long as the body runs", arguments: escapes)
+    @Test("What is to escape from a directory is answered as long as the body runs", arguments: escapes)
     private func inside(escape: Escape) {
         Self.provide()
         Imposer.isolated(endsWithBody: true) {
@@ -166,7 +170,10 @@ struct EndsWithBodyEscapeTests {
         }
     }
 
-    @Test("is never answered by the process's directory", arguments: EndingWay.allCases)
+    @Test(
+        "What escapes from an ended directory is never answered by the process's directory",
+        arguments: EndingWay.allCases
+    )
     func process(way: EndingWay) async {
         await #expect(processExitsWith: .success) { [way] in
             Self.provide()
@@ -178,7 +185,7 @@ struct EndsWithBodyEscapeTests {
         }
     }
 
-    @Test("as a task that runs on gets the error", arguments: EndingWay.allCases)
+    @Test("A task that runs on after its directory has ended gets the error", arguments: EndingWay.allCases)
     func tasks(way: EndingWay) async {
         Self.provide()
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -194,7 +201,7 @@ struct EndsWithBodyEscapeTests {
         #expect(await !task.value.1)
     }
 
-    @Test("goes on with what it has injected before")
+    @Test("A wrapper that injected before its directory ended keeps what it has")
     func injectedBefore() {
         Self.provide()
         let (ware, stock) = Imposer.isolated(endsWithBody: true) {

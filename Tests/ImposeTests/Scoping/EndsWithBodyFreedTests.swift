@@ -63,7 +63,7 @@ private enum Circle: String, CaseIterable, Codable, Sendable {
 
 @Suite("A directory that holds itself", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsWithBodyFreedTests {
-    @Test("lets go of scopes that nobody holds any more while its body runs")
+    @Test("A directory that ends with its body lets go of its scopes that nobody holds meanwhile")
     func scopes() {
         Imposer.isolated(endsWithBody: true) {
             let disposed = CallCounter()
@@ -85,7 +85,7 @@ struct EndsWithBodyFreedTests {
 
     #if os(Linux)
         @Test(
-            "does not make the process grow, over 10,000 rounds",
+            "10,000 directories that hold themselves and end with their body do not grow the process",
             .enabled(if: memoryCanBeMeasured),
             arguments: Circle.allCases,
             EndingWay.allCases
@@ -106,7 +106,7 @@ struct EndsWithBodyFreedTests {
         }
 
         @Test(
-            "does not grow while its body runs and scopes of imposers without a parent come and go",
+            "Scopes of parentless imposers that come and go do not make a running directory grow",
             .enabled(if: memoryCanBeMeasured)
         )
         func comingAndGoing() async {

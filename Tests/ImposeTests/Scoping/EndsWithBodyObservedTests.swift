@@ -11,7 +11,7 @@ private final class Mock: Sendable {
 
 @Suite("A directory that ends with its body, as its observers see it", .imposing(empty: true))
 struct EndsWithBodyObservedTests {
-    @Test("tells its observers of what it disposes of, and lets go of them")
+    @Test("A directory that ends with its body tells its observers of disposals, and lets go of them")
     func observers() async {
         for way in EndingWay.allCases {
             let events = Collected<String>()

@@ -19,7 +19,7 @@ private final class Tracked: Sendable {
 @Suite("The end of a directory under stress", .timeLimit(.minutes(20)))
 struct EndsWithBodyStressTests {
     @Test(
-        "while an instance is being built: who builds and who waits get the error, and the instance is disposed of",
+        "A directory that ends while an instance is built disposes of it, and fails who wants it",
         arguments: [InjectOption.singleInstance, .scopedInstance],
         [false, true]
     )
@@ -66,7 +66,7 @@ struct EndsWithBodyStressTests {
         #expect(gone.count == 1)
     }
 
-    @Test("nothing is kept that others impose, store and inject meanwhile", arguments: [2, 4])
+    @Test("A directory that ends keeps nothing that others impose, store and inject meanwhile", arguments: [2, 4])
     func meanwhile(count: Int) {
         let (made, gone) = (CallCounter(), CallCounter())
         let wrong = Collected<ImposeError>()
@@ -113,7 +113,7 @@ struct EndsWithBodyStressTests {
         #expect(eventually { gone.count == made.count }, "\(made.count) were made and \(gone.count) are gone")
     }
 
-    @Test("the last registrations that were about to be made are not kept", arguments: [2, 4])
+    @Test("A directory that ends keeps none of the registrations that were about to be made", arguments: [2, 4])
     func imposing(count: Int) {
         let (made, gone) = (CallCounter(), CallCounter())
         let context = Shared<ImposerContext?>(nil)

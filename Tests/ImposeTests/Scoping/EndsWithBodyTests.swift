@@ -38,7 +38,10 @@ enum EndingWay: String, CaseIterable, Codable, Sendable {
 
 @Suite("A directory that ends with its body", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsWithBodyTests {
-    @Test("runs it once, returns what it returns and throws what it throws", arguments: EndingWay.allCases)
+    @Test(
+        "isolated(endsWithBody:) runs its body once, and returns and throws what that does",
+        arguments: EndingWay.allCases
+    )
     func result(way: EndingWay) async {
         let calls = CallCounter()
         #expect(await way.run { calls.increment() } == 1)
@@ -47,7 +50,10 @@ struct EndsWithBodyTests {
         #expect(throws: Mishap.known) { try typed() }
     }
 
-    @Test("begins with the registrations that there are, and leaves them as they were", arguments: EndingWay.allCases)
+    @Test(
+        "isolated(endsWithBody:) begins with the registrations outside, and leaves them alone",
+        arguments: EndingWay.allCases
+    )
     func outside(way: EndingWay) async {
         let disposed = CallCounter()
         Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.increment() }
@@ -59,7 +65,7 @@ struct EndsWithBodyTests {
         #expect(await way.run(empty: true) { unforceInject(of: Stock.self) } == nil)
     }
 
-    @Test("also ends when the body throws, and when its task is cancelled")
+    @Test("A directory ends with its body also when that throws or is cancelled")
     func otherEnds() async throws {
         let watched = Collected<Watched<Mock>>()
         let imposers = Collected<Imposer>()
@@ -91,7 +97,7 @@ struct EndsWithBodyTests {
         #expect(imposers.all.allSatisfy { $0.isDisposed })
     }
 
-    @Test("lets go of its registrations and its policy for owners")
+    @Test("A directory that ended with its body lets go of its registrations and its owner policy")
     func registrations() async {
         for way in EndingWay.allCases {
             let (mocks, held) = await way.run { () -> ([Watched<Mock>], [any Sendable]) in
@@ -106,7 +112,7 @@ struct EndsWithBodyTests {
         }
     }
 
-    @Test("keeps nothing of what it is told later, and opens no scope")
+    @Test("A directory that ended with its body keeps nothing it is told later, and opens no scope")
     func later() async {
         for way in EndingWay.allCases {
             let (context, imposer, child) = await way.run {
@@ -132,7 +138,7 @@ struct EndsWithBodyTests {
         }
     }
 
-    @Test("runs disposers where it has ended: what they inject is an error, and nothing of outside")
+    @Test("A disposer at the end of a directory may not inject, and gets nothing from outside")
     func disposers() async {
         Imposer.impose(for: Int.self, 1)
         for way in EndingWay.allCases {
@@ -147,7 +153,7 @@ struct EndsWithBodyTests {
         }
     }
 
-    @Test("leaves imposers without a parent as they are, and directories that were begun inside and do not end")
+    @Test("The end of a directory leaves parentless imposers and unended directories inside alone")
     func others() async {
         for way in EndingWay.allCases {
             let (imposer, inner) = await way.run { () -> (Imposer, ImposerContext) in
@@ -161,7 +167,7 @@ struct EndsWithBodyTests {
         }
     }
 
-    @Test("disposes once of a scope that was disposed of before, or is gone")
+    @Test("The end of a directory disposes once of scopes that were disposed of before, or are gone")
     func disposedBefore() async {
         for way in EndingWay.allCases {
             let disposed = CallCounter()

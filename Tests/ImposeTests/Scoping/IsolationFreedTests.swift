@@ -70,7 +70,7 @@ struct IsolationFreedTests {
         return Watched(directory)
     }
 
-    @Test("a directory with nothing in it")
+    @Test("An empty isolated directory is freed after its body")
     func empty() {
         for empty in [false, true] {
             let directory = Imposer.isolated(empty: empty) { Self.directory }
@@ -78,7 +78,7 @@ struct IsolationFreedTests {
         }
     }
 
-    @Test("a directory and its instances, also when those hold on to it and to each other")
+    @Test("An isolated directory is freed with instances that hold it and each other")
     func instances() {
         let (directory, keeper, stock, ware) = Imposer.isolated {
             let keeper: Keeper = inject()
@@ -92,7 +92,7 @@ struct IsolationFreedTests {
     }
 
     @Test(
-        "and those that were imposed inside",
+        "An isolated directory is freed with what was imposed inside and holds on to it",
         arguments: [InjectOption.singleInstance, .scopedInstance, .closureBased]
     )
     func imposedInside(option: InjectOption) {
@@ -108,7 +108,7 @@ struct IsolationFreedTests {
         #expect(eventually { directory.isGone })
     }
 
-    @Test("and what a provider holds that was imposed inside and has made something for scopes")
+    @Test("What an isolated directory's provider holds is freed, also after it made scopes' instances")
     func imposedForScopes() async {
         // In a process in which nobody observes: while anybody does, nothing is made the short way.
         await #expect(processExitsWith: .success) {
@@ -124,7 +124,7 @@ struct IsolationFreedTests {
         }
     }
 
-    @Test("answers that imposers remember of one another hold nobody")
+    @Test("Answers that imposers of a directory remember of one another hold nobody")
     func neighbours() {
         for option in [InjectOption.singleInstance, .closureBased, .weakInstance, .graphInstance] {
             let directory = Imposer.isolated(empty: true) {
@@ -139,7 +139,7 @@ struct IsolationFreedTests {
         }
     }
 
-    @Test("a directory goes with the last task that runs in it, and not before")
+    @Test("An isolated directory goes with the last task that runs in it, and not before")
     func tasks() async {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (directory, stock, task) = await Imposer.isolated {
@@ -156,7 +156,7 @@ struct IsolationFreedTests {
         #expect(eventually { directory.isGone && stock.isGone })
     }
 
-    @Test("a nested one goes on its own, and the outer one with what was made in it")
+    @Test("A nested isolated directory goes on its own, and the outer one with its own instances")
     func nested() {
         let (outer, stock) = Imposer.isolated {
             let stock = Watched(inject(of: Stock.self))
@@ -172,7 +172,7 @@ struct IsolationFreedTests {
         #expect(stock.isGone)
     }
 
-    @Test("what holds on from outside: an object, a scope, a context, a child; until it goes itself")
+    @Test("An object, scope, context or child holds its isolated directory until it goes itself")
     func holders() {
         let makers: [@Sendable () -> any Sendable] = [
             { Escaping() }, { Imposer.openScope() }, { Imposer.currentContext() }, { Imposer(parent: .shared) },
@@ -191,7 +191,7 @@ struct IsolationFreedTests {
         }
     }
 
-    @Test("onDispose is run at the end, in the reverse order of creation, for what was made there")
+    @Test("onDispose runs at the end of an isolated directory, in reverse, for what was made there")
     func onDispose() {
         let disposed = Collected<String>()
         Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.add("stock") }
@@ -206,7 +206,7 @@ struct IsolationFreedTests {
         withExtendedLifetime(outer) {}
     }
 
-    @Test("onDispose waits for the last one who holds on")
+    @Test("onDispose in an isolated directory waits for the last one who holds that")
     func onDisposeLater() {
         let disposed = CallCounter()
         Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.increment() }
@@ -217,7 +217,7 @@ struct IsolationFreedTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("a registration that is replaced after a directory began with it is released, and what it holds")
+    @Test("A registration is released when it is replaced, also after a directory began with it")
     func replacedAfterwards() {
         Imposer.isolated(empty: true) {
             func imposed() -> Watched<Stock> {
@@ -242,7 +242,7 @@ struct IsolationFreedTests {
     }
 
     /// Another thread that uses what lies anywhere may be about to let the last of it go.
-    @Test("thousands leave nothing behind")
+    @Test("Thousands of isolated directories leave nothing behind")
     func many() async {
         let stocks = (0..<scaled(5000)).map { _ in
             Imposer.isolated {
@@ -254,7 +254,7 @@ struct IsolationFreedTests {
         #expect(await comesTrue { stocks.allSatisfy { $0.isGone } })
     }
 
-    @Test("an imposer alone does not hold its directory: afterwards it says that it is gone")
+    @Test("An imposer alone does not hold its isolated directory, and says later that it is gone")
     func imposerAlone() {
         let (imposer, stock) = Imposer.isolated { (Imposer.shared, Watched(inject(of: Stock.self))) }
         #expect(stock.isGone)
@@ -264,7 +264,7 @@ struct IsolationFreedTests {
         #expect(error?.kind == .disposed)
     }
 
-    @Test("a child of an imposer there goes on injecting there")
+    @Test("A child of an imposer of an isolated directory goes on injecting there")
     func child() {
         let child = Imposer.isolated {
             Imposer.impose(for: String.self) { "inside \(inject(of: Int.self))" }

@@ -9,7 +9,7 @@ private final class Value: Sendable {
     init(_ text: String) { self.text = text }
 }
 
-@Suite("In a directory of its own, as observers see it", .imposing(empty: true))
+@Suite("Observers of an isolated directory", .imposing(empty: true))
 struct IsolationObservedTests {
     @Test("observers are told of their own directory only")
     func observers() {

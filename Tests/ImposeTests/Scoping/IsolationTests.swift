@@ -36,9 +36,9 @@ private final class PolicyOwner {
 
 private enum Mishap: Error { case known }
 
-@Suite("In a directory of its own", .imposing(empty: true))
+@Suite("Code in an isolated directory", .imposing(empty: true))
 struct IsolationTests {
-    @Test("code runs once, and what it returns is returned")
+    @Test("Imposer.isolated runs its code once, and returns what that returns")
     func result() async {
         let calls = CallCounter()
         #expect(await Imposer.isolated { calls.increment() } == 1)
@@ -49,7 +49,7 @@ struct IsolationTests {
         #expect(asynchronous == 2)
     }
 
-    @Test("what is thrown is thrown on, with its type")
+    @Test("Imposer.isolated passes on what its body throws, with the type")
     func errors() async {
         func typed() throws(Mishap) { try Imposer.isolated { () throws(Mishap) in throw .known } }
         do throws(Mishap) {
@@ -68,7 +68,7 @@ struct IsolationTests {
         #expect(!Imposer.isImposed(Value.self))
     }
 
-    @Test("there are the same registrations, and no instances")
+    @Test("An isolated directory has the registrations from outside, and none of the instances")
     func copy() {
         Imposer.impose(for: Value.self) { Value("outer") }
         let outer: Value = inject()
@@ -79,7 +79,7 @@ struct IsolationTests {
         #expect(Imposer.isolated(empty: true) { unforceInject(of: Value.self) } == nil)
     }
 
-    @Test("what was handed in as an instance is the same one everywhere")
+    @Test("An instance that was handed in is the same one in every isolated directory")
     func instance() {
         let value = Value("handed in")
         Imposer.impose(for: Value.self, instance: value)
@@ -88,7 +88,7 @@ struct IsolationTests {
 
     static let types: [ImposerType] = [.primary, .secondary, .custom("a"), .custom("b")]
 
-    @Test("every kind of imposer is a different one, with the same registrations", arguments: types)
+    @Test("An isolated directory has imposers of its own, with the same registrations", arguments: types)
     func imposers(type: ImposerType) {
         for type in Self.types { Imposer.imposer(for: type).impose(for: Value.self) { Value("\(type)") } }
         let outer = Imposer.imposer(for: type)
@@ -106,7 +106,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("the functions, the shared imposer, wrappers and modules mean that directory")
+    @Test("Functions, the shared imposer, wrappers and modules mean the isolated directory")
     func everything() throws {
         Imposer.provide(using: ValueModule(type: .primary, text: "outer"))
         try Imposer.isolated {
@@ -156,7 +156,7 @@ struct IsolationTests {
         return values.map { $0.map { ObjectIdentifier($0) } }
     }
 
-    @Test("a first injection of a nearest match sees what changed since the same was found outside")
+    @Test("The nearest match in an isolated directory heeds what changed since it was found outside")
     func nearestAfterChanges() {
         class Base: @unchecked Sendable {}
         class Middle: Base, @unchecked Sendable {}
@@ -190,7 +190,7 @@ struct IsolationTests {
         #expect(nearest() == "Leaf")
     }
 
-    @Test("no change is seen outside", arguments: Change.allCases)
+    @Test("No change in an isolated directory is seen outside", arguments: Change.allCases)
     func changesInside(change: Change) throws {
         Imposer.impose(for: Value.self) { Value("kept") }
         let before = Self.look()
@@ -203,7 +203,7 @@ struct IsolationTests {
         #expect(Self.look() == before)
     }
 
-    @Test("no change outside is seen inside", arguments: Change.allCases)
+    @Test("No change outside is seen in an isolated directory", arguments: Change.allCases)
     func changesOutside(change: Change) throws {
         Imposer.impose(for: Value.self) { Value("kept") }
         let outside = Imposer.currentContext()
@@ -214,7 +214,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("what was removed inside stays so, whatever else is imposed there")
+    @Test("What was removed in an isolated directory stays so, whatever else is imposed there")
     func removedForGood() {
         let names = (0..<20).map { InjectionName("\($0)") }
         for name in names { Imposer.impose(for: Int.self, named: name, 1) }
@@ -229,7 +229,7 @@ struct IsolationTests {
         #expect(names.allSatisfy { inject(of: Int.self, named: $0) == 1 })
     }
 
-    @Test("neither side sees the other while both change on threads of their own")
+    @Test("Directories that change on threads of their own do not see one another")
     func atOnce() {
         Imposer.impose(for: Value.self) { Value("0") }
         let contexts = [Imposer.currentContext()] + (0..<3).map { _ in Imposer.isolated { Imposer.currentContext() } }
@@ -250,7 +250,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("another can begin inside, and end")
+    @Test("An isolated directory may begin inside another one, and end")
     func nested() async {
         Imposer.impose(for: Value.self) { Value("0") }
         await Imposer.isolated {
@@ -269,7 +269,7 @@ struct IsolationTests {
         #expect(inject(of: Value.self).text == "0")
     }
 
-    @Test("private imposers stay as they are")
+    @Test("A private imposer is the same in an isolated directory")
     func privateImposers() {
         let imposer = Imposer()
         imposer.impose(for: Value.self) { Value("private") }
@@ -283,7 +283,7 @@ struct IsolationTests {
         #expect(imposer.inject(of: Value.self) !== value)
     }
 
-    @Test("no scope of outside is current, and scopes inside belong to it")
+    @Test("In an isolated directory no scope of outside is current, and new scopes belong to it")
     func scopes() {
         Imposer.impose(for: Value.self, option: .scopedInstance) { Value("") }
         let outer = Imposer.openScope("outer")
@@ -305,7 +305,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("the policy for owners is that of outside, and changes for itself")
+    @Test("An isolated directory begins with the owner policy of outside, and changes its own")
     func ownerPolicy() {
         let (one, other) = (Imposer(), Imposer())
         one.impose(for: Value.self) { Value("one") }
@@ -320,7 +320,10 @@ struct IsolationTests {
         #expect(Imposer.isolated(empty: true) { Imposer.ownerPolicy == nil })
     }
 
-    @Test("lifetimes mean the same", arguments: [InjectOption.singleInstance, .closureBased, .weakInstance])
+    @Test(
+        "Lifetimes mean the same in an isolated directory",
+        arguments: [InjectOption.singleInstance, .closureBased, .weakInstance]
+    )
     func lifetimes(option: InjectOption) {
         Imposer.impose(for: Value.self, option: option) { Value("") }
         let outer: Value = inject()

@@ -37,7 +37,7 @@ private struct Reader {
 
 @Suite("Isolation under stress", .timeLimit(.minutes(20)))
 struct IsolationTortureTests {
-    @Test("64 tasks, 1,000 rounds: nobody ever sees a value of somebody else")
+    @Test("64 tasks with a directory each, over 1,000 rounds, see no value of one another")
     func torture() async {
         let strangers = Collected<Int>()
         await withTaskGroup(of: Void.self) { group in

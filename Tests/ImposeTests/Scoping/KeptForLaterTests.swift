@@ -79,7 +79,10 @@ struct KeptForLaterTests {
         #expect(desk.isGone)
     }
 
-    @Test("So does what a scope keeps of its own registrations", arguments: Desk.Way.allCases)
+    @Test(
+        "A scope goes with its last reference, whatever an instance imposed on it got later",
+        arguments: Desk.Way.allCases
+    )
     private func ownOfScope(way: Desk.Way) {
         Imposer.impose(for: Clock.self, Clock.init)
         let (scope, desk) = {
@@ -166,7 +169,7 @@ struct KeptForLaterTests {
         #expect(inject(of: Inbox.self, named: "plugin").isOfItsClock)
     }
 
-    @Test("A page that nobody keeps still holds its scope open")
+    @Test("An object that nobody keeps holds the scope open that it was made in")
     func notKept() {
         impose(.closureBased)
         let (scope, page) = {

@@ -134,7 +134,7 @@
 
     /// `IMPOSE_MEMORY_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter MemoryOverTimeTests` goes on
     /// for as long, and prints by how much the process grew.
-    @Suite("The memory of a long life", .enabled(if: memoryCanBeMeasured), .timeLimit(.minutes(60)))
+    @Suite("The memory of a process that runs long", .enabled(if: memoryCanBeMeasured), .timeLimit(.minutes(60)))
     struct MemoryOverTimeTests {
         // In processes of their own: no other test takes memory there.
         @Test("A process does not grow, however often the same happens", arguments: History.allCases)

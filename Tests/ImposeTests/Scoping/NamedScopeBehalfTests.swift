@@ -39,7 +39,7 @@ struct NamedScopeBehalfTests {
     }
 
     @Test(
-        "its parameters, injections, handles and wrappers are that scope's, also where the one that asks hides them",
+        "What a named scope keeps gets all of that scope, also where the asking scope hides it",
         arguments: Holder.allCases,
         [false, true]
     )
@@ -61,7 +61,7 @@ struct NamedScopeBehalfTests {
         #expect(request.inject(of: Order.self) === order)
     }
 
-    @Test("unless the registration is one of the inner scope: then all is that one's")
+    @Test("What is imposed on an inner scope for a named one gets all of the inner scope")
     func inner() {
         let request = Imposer.openScope("request")
         request.give(Customer(name: "request"))
@@ -75,7 +75,7 @@ struct NamedScopeBehalfTests {
         #expect(detail.inject(of: Order.self).names == ["step"])
     }
 
-    @Test("what is scoped there without a name is that scope's, not that of the one that asks")
+    @Test("What a named scope keeps takes scoped instances of that scope, not of the one that asks")
     func scopedParameter() {
         final class Work: Sendable {
             let basket: Basket
@@ -90,7 +90,7 @@ struct NamedScopeBehalfTests {
         #expect(step.inject(of: Basket.self) === own)
     }
 
-    @Test("the current scope is that one in its provider, in onCreate, and in decorated")
+    @Test("The provider and the hooks of what a named scope keeps run in that scope")
     func currentScope() {
         let seen = Collected<String>()
         Imposer.impose(for: Basket.self, option: inRequest) { () -> Basket in
@@ -117,7 +117,7 @@ struct NamedScopeBehalfTests {
         #expect(seen.all == ["provider request", "decorated request", "onCreate request"])
     }
 
-    @Test("it is disposed of with that scope, in the reverse order of creation, and not with the one that asked")
+    @Test("What a named scope keeps is disposed of with that scope, and not with the one that asked")
     func disposal() {
         let log = Collected<String>()
         Imposer.impose(for: Basket.self, option: inRequest, Basket.init).onDispose { _ in log.add("basket") }
@@ -134,7 +134,7 @@ struct NamedScopeBehalfTests {
         #expect(log.all == ["customer", "step has ended", "customer", "basket"])
     }
 
-    @Test("a graph instance of its is not shared with what is built in the scope that asks")
+    @Test("What a named scope keeps shares no graph instance with what the asking scope builds")
     func graphs() {
         final class Work: Sendable {
             let basket: Basket
@@ -154,7 +154,7 @@ struct NamedScopeBehalfTests {
         }
     }
 
-    @Test("a cycle through it is found, whichever scope asks")
+    @Test("A cycle through what a named scope keeps is found, whichever scope asks")
     func cycle() {
         final class Hen: Sendable {
             init(egg: Egg) {}
@@ -174,7 +174,7 @@ struct NamedScopeBehalfTests {
         }
     }
 
-    @Test("neither it nor its wrappers hold the scope, which goes with its last reference")
+    @Test("What a named scope keeps does not hold that scope, nor do its wrappers")
     func weakContexts() {
         Imposer.impose(for: Customer.self, option: .scopedInstance) { Customer(name: "scoped") }
         Imposer.impose(for: Order.self, option: inRequest) { (parameter: Customer, lazy: Injected<Customer>) in
@@ -208,7 +208,7 @@ struct NamedScopeBehalfTests {
         }
     }
 
-    @Test("a reset of the scope that asked leaves it alone")
+    @Test("A reset of the scope that asked leaves alone what the named scope keeps")
     func resetOfInner() {
         Imposer.impose(for: Basket.self, option: inRequest, Basket.init)
         let request = Imposer.openScope("request")
@@ -220,7 +220,7 @@ struct NamedScopeBehalfTests {
 
     // MARK: Threads
 
-    @Test("it is made exactly once, by threads that each ask in a scope of their own inside", arguments: [8, 64])
+    @Test("What a named scope keeps is made exactly once, by threads in scopes inside", arguments: [8, 64])
     func threads(count: Int) {
         let made = CallCounter()
         Imposer.impose(for: Basket.self, option: inRequest) {
@@ -240,7 +240,7 @@ struct NamedScopeBehalfTests {
         #expect(seen.allSatisfy { $0.all.count == count && Set($0.all).count == 1 })
     }
 
-    @Test("the scope that asks may end while it is built: it is kept, and handed out")
+    @Test("What a named scope keeps is handed out although the asking scope ends while it is built")
     func innerEndsMeanwhile() {
         let (begun, isOver) = (Barrier(2), Barrier(2))
         Imposer.impose(for: Basket.self, option: inRequest) {
@@ -264,7 +264,7 @@ struct NamedScopeBehalfTests {
         #expect(baskets.all.allSatisfy { $0 != nil && $0 === request.inject(of: Basket.self) })
     }
 
-    @Test("where that scope ends while it is built, who builds and who waits get `disposed`, and it is disposed of")
+    @Test("What a named scope keeps is an error for builder and waiter if that scope ends meanwhile")
     func endsMeanwhile() {
         let (begun, isOver) = (Barrier(3), Barrier(2))
         let disposed = CallCounter()

@@ -33,7 +33,7 @@ private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Ki
 struct NamedScopeTests {
     // MARK: Which scope keeps it
 
-    @Test("is one for each scope of that name")
+    @Test("An instance for a named scope is one for each scope of that name")
     func onePerScope() {
         Imposer.shared.imposeWork()
         let (one, other) = (Imposer.openScope("request"), Imposer.openScope("request"))
@@ -45,7 +45,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is shared by the scopes inside, of any name, whichever asks first", arguments: 0..<4)
+    @Test("An instance for a named scope is shared by the scopes inside, whichever asks first", arguments: 0..<4)
     func shared(first: Int) {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")
@@ -60,7 +60,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is shared by the scopes inside, whichever of them have registrations of their own", arguments: 0..<8)
+    @Test("An instance for a named scope is shared by scopes inside with registrations of their own", arguments: 0..<8)
     func sharedWithRegistrations(occupied: Int) {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")
@@ -73,7 +73,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is kept by the nearest scope of that name, where one is inside another")
+    @Test("An instance for a named scope is kept by the nearest scope of that name")
     func nearest() {
         Imposer.shared.imposeWork()
         let outer = Imposer.openScope("request")
@@ -86,7 +86,7 @@ struct NamedScopeTests {
         #expect(outer.unforceInject(of: UnitOfWork.self) != nil)
     }
 
-    @Test("is kept by a scope that encloses the one that is asked through a private imposer")
+    @Test("An instance for a named scope is kept by one that encloses the asked private imposer's")
     func throughPrivate() {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")
@@ -96,7 +96,7 @@ struct NamedScopeTests {
         #expect(request.inject(of: UnitOfWork.self) === work)
     }
 
-    @Test("is that of the scope that is running, also for another imposer's registration")
+    @Test("An instance for a named scope is that of the running scope, whichever imposer has it")
     func running() {
         let payments = Imposer()
         payments.imposeWork()
@@ -112,7 +112,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is that of the imposer's own scope, whatever is running")
+    @Test("An instance for a named scope is that of the asked scope's own, whatever is running")
     func ownScope() {
         Imposer.shared.imposeWork()
         let (one, other) = (Imposer.openScope("request"), Imposer.openScope("request"))
@@ -123,7 +123,7 @@ struct NamedScopeTests {
         #expect(one.run { kind { () throws(ImposeError) in try session.tryInject(of: UnitOfWork.self) } } == .noScope)
     }
 
-    @Test("is found by a name of any type, and an InjectionName is the name that it was made from")
+    @Test("A named scope is found by a name of any type, and InjectionName is what it was made from")
     func names() {
         Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: Kind.request(1)), UnitOfWork.init)
         Imposer.impose(for: Basket.self, option: .scopedInstance(in: InjectionName("request")), Basket.init)
@@ -137,7 +137,7 @@ struct NamedScopeTests {
         #expect(InjectOption.scopedInstance(in: "request") != .scopedInstance)
     }
 
-    @Test("is called by its name in texts")
+    @Test("The option of a named scope prints with its name")
     func texts() {
         #expect("\(InjectOption.scopedInstance(in: "request"))" == "scopedInstance(in: \"request\")")
         #expect("\(InjectOption.scopedInstance(in: Kind.request(1)))" == "scopedInstance(in: Kind.request(1))")
@@ -145,7 +145,7 @@ struct NamedScopeTests {
 
     // MARK: Without such a scope
 
-    @Test("is an error of kind noScope, however it is asked for, and never nil for an optional")
+    @Test("An instance for a named scope outside of it is an error noScope, for optionals, too")
     func noScope() {
         Imposer.shared.imposeWork().alias((any Work).self) { $0 }
         for asked in [Imposer.shared, Imposer.openScope("session"), Imposer(parent: Imposer.openScope())] {
@@ -165,7 +165,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is one outside again when the scope has ended")
+    @Test("An instance for a named scope is an error outside again when the scope has ended")
     func noScopeAfterwards() {
         Imposer.shared.imposeWork()
         for _ in 0..<3 {
@@ -174,7 +174,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is one beside the scope of that name: only what encloses counts")
+    @Test("An instance for a named scope is an error in a scope beside it")
     func beside() {
         Imposer.shared.imposeWork()
         Imposer.withScope("request") { _ in
@@ -185,7 +185,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is one for what lives longer than the scope, also where that is built inside one")
+    @Test("An instance for a named scope is an error for what lives longer than that scope")
     func captive() {
         final class Statistics: Sendable {
             init(work: UnitOfWork) {}
@@ -203,7 +203,7 @@ struct NamedScopeTests {
         #expect(kind { () throws(ImposeError) in try inner.tryInject(of: Statistics.self) } == .noScope)
     }
 
-    @Test("The text says which scopes were running, from the inside out, and how to open one")
+    @Test("The error noScope says which scopes were running, from the inside out, and how to open one")
     func text() {
         let imposer = Imposer()
         imposer.impose(
@@ -237,7 +237,7 @@ struct NamedScopeTests {
 
     // MARK: Registrations inside
 
-    @Test("made on the named scope itself is kept there, and hides the outer one")
+    @Test("What is imposed on a named scope for itself is kept there, and hides the outer one")
     func registeredInNamed() {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")
@@ -249,7 +249,7 @@ struct NamedScopeTests {
         #expect(request.inject(of: UnitOfWork.self) === work)
     }
 
-    @Test("made on a scope inside the named one is kept in the scope that has it, and goes with that one")
+    @Test("What is imposed on a scope inside the named one is kept by the scope that has it")
     func registeredInside() {
         let disposed = CallCounter()
         let request = Imposer.openScope("request")
@@ -266,7 +266,7 @@ struct NamedScopeTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("made on a scope outside is kept by the named one inside that")
+    @Test("What is imposed on an outer scope for a named one is kept by the named one")
     func registeredOutside() {
         let session = Imposer.openScope("session")
         session.imposeWork()
@@ -276,7 +276,7 @@ struct NamedScopeTests {
         #expect(kind { () throws(ImposeError) in try session.tryInject(of: UnitOfWork.self) } == .noScope)
     }
 
-    @Test("made on a private imposer below the named scope is kept by that scope, or by the scope inside that it is in")
+    @Test("What a private imposer below a named scope imposes for it is kept by the scope it lies in")
     func registeredBelow() {
         let request = Imposer.openScope("request")
         let child = Imposer(parent: request)
@@ -297,7 +297,7 @@ struct NamedScopeTests {
 
     // MARK: Whose it is
 
-    @Test("is not seen in another directory, and the copies of its registration keep their own")
+    @Test("An instance for a named scope is not seen in another directory, which keeps its own")
     func isolation() {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")
@@ -312,7 +312,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is one for each list of arguments, which must be Hashable")
+    @Test("An instance for a named scope is one for each list of arguments")
     func arguments() {
         final class Cursor: Sendable {
             let table: String
@@ -334,7 +334,7 @@ struct NamedScopeTests {
         #expect(other.inject(of: Cursor.self, arguments: "orders") !== orders)
     }
 
-    @Test("is the same by its aliases and by what it is a subtype of, in all scopes inside")
+    @Test("An instance for a named scope is the same by alias and subtype, in all scopes inside")
     func aliases() throws {
         Imposer.shared.imposeWork().alias((any Work).self, named: "alias") { $0 }
         let request = Imposer.openScope("request")
@@ -350,7 +350,7 @@ struct NamedScopeTests {
         }
     }
 
-    @Test("is replaced for all of them by a store, wherever inside that is made, and for no other scope of the name")
+    @Test("Storing inside a named scope replaces that scope's instance, and no other one's")
     func stores() throws {
         let disposed = CallCounter()
         Imposer.shared.imposeWork().onDispose { _ in disposed.increment() }
@@ -369,7 +369,7 @@ struct NamedScopeTests {
         #expect(disposed.count == 1)
     }
 
-    @Test("is found by optional requests, injectAll and isImposed inside the scope")
+    @Test("An instance for a named scope is found by optionals, injectAll and isImposed inside")
     func queries() throws {
         Imposer.shared.imposeWork()
         let request = Imposer.openScope("request")

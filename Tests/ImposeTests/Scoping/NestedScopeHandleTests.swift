@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A scope inside a scope, and what is made in it with a handle")
 struct NestedScopeHandleTests {
-    @Test("does not keep the outer one, where that has an object which was made in the inner one")
+    @Test("An object made in an inner scope does not keep the outer scope that has it")
     func outerGone() {
         final class Desk: Sendable {
             private let basket = Injected<NestedBasket>()
@@ -19,7 +19,7 @@ struct NestedScopeHandleTests {
         #expect(outer().isGone)
     }
 
-    @Test("gets what the parameter would have got, where the outer one has the registration")
+    @Test("Handles of an outer scope's registration inject from the inner scope that asked")
     func registeredOutside() {
         final class Desk: Sendable {
             let (kept, each, asked): (Injected<NestedBasket>, Imposed<NestedBasket>, Imposer)

@@ -30,7 +30,7 @@ struct NestedScopeTests {
     }
 
     @Test(
-        "has its own instances at each injection, whichever of the scopes have registrations",
+        "Each of several nested scopes has its own instances, whichever have registrations",
         arguments: [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
     )
     func ownInstances(occupied: [Int]) {
@@ -48,7 +48,7 @@ struct NestedScopeTests {
     }
 
     @Test(
-        "is what a new instance is built in, at each injection",
+        "A new instance is built in the nested scope that asks, at each injection",
         arguments: [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
     )
     func transients(occupied: [Int]) {
@@ -65,7 +65,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("hides from injectAll what lies further out, however far, and shows what nothing hides")
+    @Test("injectAll in a nested scope hides what lies further out under the same key")
     func injectsAll() throws {
         let imposer = Imposer()
         imposer.impose(for: Int.self, -1)
@@ -77,7 +77,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("shares one graph instance within an injection", arguments: [[], [0], [1], [0, 1, 2]])
+    @Test("A graph instance is shared within an injection in a nested scope", arguments: [[], [0], [1], [0, 1, 2]])
     func graphInstances(occupied: [Int]) {
         let imposer = Imposer()
         imposer.impose(for: Selection.self, option: .graphInstance, Selection.init)
@@ -91,7 +91,7 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("is not mistaken for the scope round it by an imposer between the two")
+    @Test("An inner scope is told from the outer one by an imposer between the two")
     func imposerBetween() {
         let imposer = Imposer()
         imposer.impose(for: NestedBasket.self, option: .scopedInstance, NestedBasket.init)

@@ -66,7 +66,7 @@ struct OnWhoseBehalfTests {
         (.graphInstance, .primary, "scope"),
     ]
 
-    @Test("by parameters, inject() in the provider, lazy parameters and wrappers that are read later", arguments: table)
+    @Test("An instance injects from what keeps it, by parameters, calls, handles and wrappers", arguments: table)
     private func behalf(option: InjectOption, holder: Holder, expected: String) {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Secret.self) { Secret("primary") }
@@ -88,7 +88,7 @@ struct OnWhoseBehalfTests {
         }
     }
 
-    @Test("a singleton that is asked for first in a nested scope, through other instances, captures nothing of either")
+    @Test("A singleton asked for first in a nested scope captures nothing of the scopes")
     func nested() {
         let imposer = Imposer()
         imposer.impose(for: Secret.self, option: .scopedInstance) { Secret("\(imposer.isDisposed)") }
@@ -108,7 +108,7 @@ struct OnWhoseBehalfTests {
         #expect(imposer.inject(of: Keeper.self).lazy() === own)
     }
 
-    @Test("the singleton of a scope gets what is scoped there, also when a nested scope asks first")
+    @Test("A singleton of a scope gets that scope's instances, also when a nested scope asks first")
     func singletonOfScope() {
         let imposer = Imposer()
         imposer.impose(for: Secret.self, option: .scopedInstance) { Secret("") }

@@ -9,7 +9,7 @@ private final class Lamp: Sendable {
     init(desk: Desk? = unforceInject()) { self.desk = desk }
 }
 
-@Suite("What code runs in")
+@Suite("The scope and directory that code runs in")
 struct RunningTests {
     @Test("Code that runs in an imposer which is no scope runs in none", arguments: [false, true])
     func noScope(isIsolated: Bool) {

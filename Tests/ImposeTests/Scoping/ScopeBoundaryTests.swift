@@ -26,9 +26,9 @@ private func searched(_ imposer: Imposer, in scope: Imposer) -> [String] {
     }
 }
 
-@Suite("Where a scope ends")
+@Suite("Where the search of a scope ends")
 struct ScopeBoundaryTests {
-    @Test("its search ends before the first parent that has an ImposerType, and goes on with what was asked")
+    @Test("A running scope is searched up to the first parent that is one of a directory")
     func endsBeforeDirectory() {
         Imposer.isolated(empty: true) {
             let (primary, secondary) = (Imposer.shared, Imposer.imposer(for: .secondary))
@@ -41,7 +41,7 @@ struct ScopeBoundaryTests {
         }
     }
 
-    @Test("its search ends before what it shares with the imposer that was asked, which is searched after that one")
+    @Test("A running scope is searched up to what it shares with the imposer that was asked")
     func endsAtSharedAncestor() {
         let root = Imposer(label: "root")
         let shared = Imposer(parent: root, label: "shared")
@@ -55,7 +55,7 @@ struct ScopeBoundaryTests {
         )
     }
 
-    @Test("a reset of it forgets all that it keeps, also of registrations of other imposers")
+    @Test("A reset of a scope forgets all that it keeps, and nothing of another scope")
     func reset() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
@@ -66,7 +66,7 @@ struct ScopeBoundaryTests {
         #expect(other.inject(of: Basket.self) === others)
     }
 
-    @Test("a singleton that is built on the way has a graph instance of its own")
+    @Test("A singleton that is built for a scope's injection has a graph instance of its own")
     func graphInstance() {
         let imposer = Imposer()
         imposer.impose(for: Selection.self, option: .graphInstance, Selection.init)

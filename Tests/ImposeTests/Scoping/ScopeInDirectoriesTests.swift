@@ -12,7 +12,10 @@ struct ScopeInDirectoriesTests {
         scope.run { argument.map { inject(of: Desk.self, arguments: $0) } ?? inject(of: Desk.self) }
     }
 
-    @Test("It keeps an instance of its own for each directory that has the registration", arguments: [nil, 1])
+    @Test(
+        "A private imposer's scope keeps an instance for each directory that has the registration",
+        arguments: [nil, 1]
+    )
     func kept(argument: Int?) {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Desk.self, option: .scopedInstance) { (_: Int?) in Desk() }
@@ -27,7 +30,7 @@ struct ScopeInDirectoriesTests {
         }
     }
 
-    @Test("What is stored in it in one directory is not seen in another one")
+    @Test("What a private imposer's scope stores in one directory is not seen in another one")
     func stored() throws {
         try Imposer.isolated(empty: true) {
             Imposer.impose(for: Desk.self, option: .scopedInstance, Desk.init)
@@ -43,7 +46,7 @@ struct ScopeInDirectoriesTests {
         }
     }
 
-    @Test("It goes on in the directory that runs, whichever it was opened in")
+    @Test("A private imposer's scope injects from the directory that runs, wherever it was opened")
     func running() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: String.self, "outside")

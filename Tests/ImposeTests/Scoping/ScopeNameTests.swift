@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scopes and their names")
 struct ScopeNameTests {
-    @Test("can be found by any hashable name, the latest first, until they are disposed of or nobody holds them")
+    @Test("A scope is found by any hashable name, the latest first, as long as it lives")
     func names() {
         let imposer = Imposer()
         let first = imposer.openScope(ScopeTestKey.request(1))
@@ -17,7 +17,7 @@ struct ScopeNameTests {
         #expect(imposer.scope(named: ScopeTestKey.request(1)) == nil)
     }
 
-    @Test("can be disposed of by their name, all of them")
+    @Test("disposeScopes disposes of all scopes of a name")
     func disposeByName() {
         let imposer = Imposer()
         let scopes = (0..<3).map { _ in imposer.openScope("request") }
@@ -28,7 +28,7 @@ struct ScopeNameTests {
         #expect(imposer.disposeScopes(named: "request") == 0)
     }
 
-    @Test("is found by its name before those that were opened earlier, by whichever thread")
+    @Test("Scopes that threads open are found by their name in the order in which they were opened")
     func namedOnThreads() {
         let imposer = Imposer()
         let opened = Shared<[Imposer]>([])

@@ -26,7 +26,7 @@ private final class Handler: @unchecked Sendable {
 
 @Suite("Scopes under stress", .timeLimit(.minutes(20)))
 struct ScopeStressTests {
-    @Test("ten thousand that are opened and disposed of leave nothing behind")
+    @Test("Ten thousand scopes that are opened and disposed of leave nothing behind")
     func nothingLeft() {
         let imposer = Imposer()
         let (made, gone) = (CallCounter(), CallCounter())
@@ -46,7 +46,7 @@ struct ScopeStressTests {
         #expect((0..<7).allSatisfy { imposer.scope(named: $0) == nil })
     }
 
-    @Test("are disposed of exactly once, whoever does it", arguments: [2, 8])
+    @Test("Scopes that threads dispose of at once are disposed of exactly once", arguments: [2, 8])
     func disposedOnce(count: Int) {
         let imposer = Imposer()
         let disposed = CallCounter()
@@ -65,7 +65,7 @@ struct ScopeStressTests {
         #expect(disposed.count == 2 * rounds)
     }
 
-    @Test("while others inject: everybody gets an instance or the error, and all that was made is disposed of")
+    @Test("While a scope is disposed of, each injection gets an instance or the error; none is lost")
     func disposingWhileInjecting() {
         let imposer = Imposer()
         let (made, gone, disposed) = (CallCounter(), CallCounter(), CallCounter())
@@ -92,7 +92,7 @@ struct ScopeStressTests {
     }
 
     #if os(Linux)
-        @Test("that come and go do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        @Test("Scopes that come and go do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func resident() async {
             await #expect(processExitsWith: .success) {
                 let imposer = Imposer()
@@ -122,7 +122,7 @@ struct ScopeStressTests {
             }
         }
 
-        @Test("a million requests do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        @Test("A million requests do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func requests() async {
             await #expect(processExitsWith: .success) {
                 Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init).alias((any Priced).self) { $0 }

@@ -15,7 +15,7 @@ enum ScopeTestKey: Hashable, Sendable {
 
 @Suite("Scopes")
 struct ScopeTests {
-    @Test("see their parents' registrations, and their own go first")
+    @Test("A scope sees its parents' registrations, and its own go first")
     func nesting() {
         let imposer = Imposer()
         imposer.impose(for: ScopeTestValue.self, "imposer")
@@ -32,7 +32,7 @@ struct ScopeTests {
         #expect(inner.inject(of: Int.self) == 1)
     }
 
-    @Test("keep what was imposed on them, and nobody else sees it")
+    @Test("A scope keeps what was imposed on it, and nobody else sees that")
     func ownRegistrations() {
         let imposer = Imposer()
         let scope = imposer.openScope()
@@ -41,7 +41,7 @@ struct ScopeTests {
         #expect(imposer.openScope().unforceInject(of: ScopeTestValue.self) == nil)
     }
 
-    @Test("go before the imposer that is asked, then its parents, then the directory's others")
+    @Test("A running scope is searched first, then the asked imposer, its parents and the directory")
     func searchOrder() {
         Imposer.isolated(empty: true) {
             let asked = Imposer(parent: Imposer(parent: .imposer(for: .secondary)))
@@ -60,7 +60,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("are not left behind when the body throws, and what it throws comes out as it is")
+    @Test("A scope is not left running when its body throws, and the error comes out as it is")
     func throwing() {
         struct Stop: Error {}
         Imposer.isolated(empty: true) {
@@ -71,7 +71,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("run inside one another: the innermost one counts")
+    @Test("Of scopes that run inside one another the innermost one counts")
     func runningNested() {
         Imposer.isolated(empty: true) {
             let (one, other) = (Imposer.openScope(), Imposer.openScope())
@@ -87,7 +87,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("run asynchronous code, and the tasks that it starts, but not detached ones")
+    @Test("A scope runs asynchronous code and the tasks that it starts, but not detached ones")
     func async() async {
         await Imposer.isolated(empty: true) {
             Imposer.impose(for: ScopeTestValue.self, "primary")
@@ -111,7 +111,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("a task that was started inside goes on there when the scope has ended to run")
+    @Test("A task that was started in a running scope stays in it when the body is over")
     func taskOutlives() async {
         let scope = Imposer().openScope()
         scope.impose(for: ScopeTestValue.self, "scope")
@@ -126,7 +126,7 @@ struct ScopeTests {
         #expect(await task.value == "scope")
     }
 
-    @Test("that run do not hide what a private imposer has of its own from a scope of it")
+    @Test("A running scope does not hide what a private imposer has from a scope of that imposer")
     func privateScope() {
         let imposer = Imposer()
         imposer.impose(for: ScopeTestValue.self, "private")
@@ -138,7 +138,7 @@ struct ScopeTests {
         #expect(running.run { imposer.inject(of: ScopeTestValue.self) } == "running")
     }
 
-    @Test("are called by their names in texts")
+    @Test("A scope is called by its name in texts")
     func descriptions() {
         let imposer = Imposer()
         #expect(imposer.openScope().description == "scope")

@@ -10,7 +10,7 @@ private final class Screen: @unchecked Sendable {
 
 @Suite("Scopes, and wrappers that are created in them")
 struct ScopeWrapperTests {
-    @Test("that run are what the global functions and wrappers inject from, and only inside")
+    @Test("Global functions and wrappers inject from the scope that runs, and only inside")
     func running() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: ScopeTestValue.self, "primary")
@@ -26,7 +26,7 @@ struct ScopeWrapperTests {
         }
     }
 
-    @Test("are what an object that was created inside injects from, whenever and on whatever thread it reads")
+    @Test("An object that was created in a scope injects from it, whenever and wherever it reads")
     func wrappers() {
         let scope = Imposer().openScope()
         scope.impose(for: ScopeTestValue.self, "scope")

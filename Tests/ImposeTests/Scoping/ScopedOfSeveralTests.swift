@@ -207,7 +207,7 @@ struct RemovedFromScopeTests {
     }
 
     @Test(
-        "Where the exact one was removed the scope's own nearest comes before the imposer's",
+        "A scope's nearest match comes before the imposer's exact one",
         arguments: [true, false]
     )
     func ownNearest(isGiven: Bool) {
@@ -227,7 +227,7 @@ struct RemovedFromScopeTests {
     }
 
     @Test(
-        "After its end a scope is disposed where it had a tie, and where it had what was asked for",
+        "In an ended scope what was imposed there is an error disposed, also where it was a tie",
         arguments: [true, false]
     )
     func ended(isGiven: Bool) {

@@ -12,7 +12,7 @@ private let ample = Duration.seconds(3600)
 
 @Suite("A shutdown does not wait for those who wait for it", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownCallerTests {
-    @Test("Two requests that both shut down wait for neither, and get the same", arguments: [false, true])
+    @Test("Two requests that both shut down everything do not wait for one another", arguments: [false, true])
     func twoRequests(areOfOneImposer: Bool) async {
         let gate = Gate(opensAt: 2)
         let other = areOfOneImposer ? nil : Imposer()
@@ -31,7 +31,7 @@ struct ShutdownCallerTests {
         #expect(errors.isEmpty)
     }
 
-    @Test("Two requests of two imposers that each shut down the other's wait for neither")
+    @Test("Two requests of two imposers that each shut down the other's do not wait")
     func crosswise() async {
         let (one, other, gate) = (Imposer(), Imposer(), Gate(opensAt: 2))
         async let first = one.withScope { _ in
@@ -46,7 +46,7 @@ struct ShutdownCallerTests {
         #expect(errors.isEmpty)
     }
 
-    @Test("A third request, which waits for nobody, is waited for all the same")
+    @Test("Shutdowns in two requests wait for a third one, which waits for nobody")
     func third() async {
         let (log, begun, goOn) = (Collected<String>(), Signal(), Signal())
         let gate = Gate(opensAt: 2)
@@ -76,7 +76,7 @@ struct ShutdownCallerTests {
         #expect(log.all == ["third", "caller", "caller"])
     }
 
-    @Test("A request inside another one, though not in its scope, is part of both")
+    @Test("A shutdown waits for neither of the requests round it, nested or beside one another")
     func beside() async {
         await Imposer.withScope("outer") { _ in
             await Imposer.shared.withScope("beside") { _ in
@@ -85,7 +85,7 @@ struct ShutdownCallerTests {
         }
     }
 
-    @Test("A disposer at the end of withScope, directly, in an outer one, or of something below that ends by itself")
+    @Test("A shutdown in a disposer at the end of withScope does not wait for the withScope round it")
     func disposer() async {
         for way in 0..<4 {
             let calls = CallCounter()

@@ -17,7 +17,7 @@ private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Ki
 @Suite("What would be kept after a shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownRefusalTests {
 
-    @Test("is made for what a thread was building before, as long as bodies are waited for")
+    @Test("While a shutdown waits for bodies, what a thread is building still gets its parts")
     func forWhatIsBuilt() async {
         let imposer = Imposer()
         let (begun, mayGoOn, isMade) = (Signal(), DispatchSemaphore(value: 0), Signal())
@@ -45,7 +45,7 @@ struct ShutdownRefusalTests {
         #expect(await shutdown.value.isEmpty)
     }
 
-    @Test("is made in a scope that lies in one whose body is waited for, whoever asks")
+    @Test("While a shutdown waits for a body, scopes inside that body's still make instances")
     func inside() async {
         let imposer = Imposer()
         imposer.impose(for: Part.self, option: .scopedInstance, Part.init)
@@ -68,7 +68,7 @@ struct ShutdownRefusalTests {
         #expect(inner.all.map(\.isDisposed) == [true])
     }
 
-    @Test("is made for a body that is waited for, also where that runs code in a scope elsewhere")
+    @Test("While a shutdown waits for a body, that may inject in a scope elsewhere")
     func elsewhere() async {
         let (imposer, other) = (Imposer(), Imposer().openScope())
         let (begun, mayGoOn, kinds) = (Signal(), DispatchSemaphore(value: 0), Collected<ImposeError.Kind?>())
@@ -88,7 +88,7 @@ struct ShutdownRefusalTests {
         #expect(kinds.all == [nil])
     }
 
-    @Test("is refused to disposers, too, once nobody is waited for any more")
+    @Test("A shutdown that waits for no bodies refuses new instances to disposers")
     func inDisposer() async {
         let imposer = Imposer()
         let kinds = Collected<ImposeError.Kind?>()
@@ -101,7 +101,7 @@ struct ShutdownRefusalTests {
         #expect(kinds.all == [.disposed])
     }
 
-    @Test("is made again after a reset, also in a directory that has its registrations from another one")
+    @Test("After a shutdown and a reset instances are made again, also in an isolated directory")
     func afterReset() async {
         Imposer.impose(for: Part.self, Part.init)
         await Imposer.isolated {

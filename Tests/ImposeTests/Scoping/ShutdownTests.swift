@@ -60,7 +60,7 @@ private func untilItWaits() async {
 @Suite("A shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownTests {
 
-    @Test("leaves out what is not below the directory: parentless imposers, and other directories")
+    @Test("A shutdown leaves out parentless imposers and other directories")
     func others() async {
         let log = Log()
         let stranger = Imposer()
@@ -79,7 +79,7 @@ struct ShutdownTests {
         #expect(log.all.count == 2)
     }
 
-    @Test("refuses what would have to be kept from then on, and new scopes, until a reset; the text says where it was")
+    @Test("A shutdown refuses new scopes, and what would have to be kept, until a reset")
     func refused() async {
         let log = Log()
         Imposer.impose(for: Basket.self, Basket.init)
@@ -126,7 +126,7 @@ struct ShutdownTests {
         #expect(log.all == ["part", "again", "part"])
     }
 
-    @Test("makes what nobody keeps as before, from what is there")
+    @Test("After a shutdown what nobody keeps is still made, from what is there")
     func unkept() async {
         Imposer.impose(for: Basket.self, option: .closureBased, Basket.init)
         Imposer.impose(for: Int.self, 1)
@@ -137,7 +137,7 @@ struct ShutdownTests {
         #expect(kind { () throws(ImposeError) in try tryInject(of: String.self) } == .disposed)
     }
 
-    @Test("injects what is kept and ready until it is disposed of, and disposers are among those who get it")
+    @Test("During a shutdown what is kept is injected until it is disposed of")
     func ready() async {
         let seen = Log()
         Imposer.impose(for: Int.self, 1)
@@ -163,7 +163,7 @@ struct ShutdownTests {
         #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
     }
 
-    @Test("waits for the body of a synchronous withScope on another thread, and for one whose scope it has disposed of")
+    @Test("A shutdown waits for a synchronous body on another thread that has disposed of its scope")
     func synchronousBodies() async {
         let imposer = Imposer()
         let (log, isBegun) = (Log(), Signal())
@@ -189,7 +189,7 @@ struct ShutdownTests {
         #expect(log.all == ["basket", "body 1", "number"])
     }
 
-    @Test("waits for a body that goes on when it has disposed of its scope")
+    @Test("A shutdown waits for a body that goes on when it has disposed of its scope")
     func bodyWithoutScope() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
         Imposer.shared.make("pool", log)
@@ -210,7 +210,7 @@ struct ShutdownTests {
         #expect(log.all == ["body with pool", "pool"])
     }
 
-    @Test("waits for a synchronous body in which the instance was made whose task begins it, whatever ran before")
+    @Test("A shutdown in a task that was started in a synchronous body waits for that body")
     func begunBesideSynchronousBody() async {
         // From then on, code that leaves a scope looks whether it is part of such a body.
         await Imposer.withScope { _ async in }
@@ -237,7 +237,7 @@ struct ShutdownTests {
         #expect(log.all == ["job", "shut down"])
     }
 
-    @Test("waits for what withScope is still disposing of")
+    @Test("A shutdown waits for what withScope is still disposing of")
     func disposalOfBody() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
         Imposer.impose(for: Int.self, 1)
@@ -264,7 +264,7 @@ struct ShutdownTests {
         #expect(log.all == ["basket with pool", "number 1", "pool"])
     }
 
-    @Test("that a body asks for does not wait for that body, nor for those round it")
+    @Test("A shutdown that a body asks for does not wait for that body, nor for those round it")
     func inBody() async {
         let log = Log()
         await Imposer.withScope { outer in
@@ -278,7 +278,7 @@ struct ShutdownTests {
         #expect(log.all == ["inner", "outer"])
     }
 
-    @Test("that a disposer asks for does not wait for itself")
+    @Test("A shutdown that a disposer asks for does not wait for itself")
     func inDisposer() async {
         let log = Log()
         Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
@@ -289,7 +289,7 @@ struct ShutdownTests {
         #expect(log.all == ["0"])
     }
 
-    @Test("returns what disposers throw, in order, and goes on")
+    @Test("A shutdown returns what disposers throw, in order, and goes on")
     func failing() async {
         let log = Log()
         Imposer.shared.make("first", log)
@@ -307,7 +307,7 @@ struct ShutdownTests {
         #expect(log.all == ["last", "first"])
     }
 
-    @Test("cancels a disposer that is late and reports it; the others are still run, in order")
+    @Test("A shutdown cancels a disposer that is late and reports it, and runs the others in order")
     func lateDisposer() async {
         let log = Log()
         Imposer.shared.make("first", log)
@@ -325,7 +325,7 @@ struct ShutdownTests {
         if errors.count == 1 { #expect(log.all == ["basket", "second", "first"]) }
     }
 
-    @Test("reports a body that is late, and disposes of its scope all the same")
+    @Test("A shutdown reports a body that is late, and disposes of its scope all the same")
     func lateBody() async {
         let log = Log()
         let (isBegun, goOn) = (Signal(), Signal())
@@ -345,7 +345,7 @@ struct ShutdownTests {
         await body
     }
 
-    @Test("waits for disposals that go on in a task, before it disposes of what they use; a late one is cancelled")
+    @Test("A shutdown waits for disposals that go on in a task, and reports one that is late")
     func goingOn() async {
         let (log, goOn) = (Log(), Signal())
         Imposer.shared.make("pool", log)
@@ -371,7 +371,7 @@ struct ShutdownTests {
         #expect(await Imposer.shutdown(within: .zero).map(\.kind) == [.shutdownLate])
     }
 
-    @Test("reports a late disposal once, also if it is still not done when all else is")
+    @Test("A shutdown reports a late disposal once, also if it is not done in the end")
     func lateDisposal() async {
         let (goOn, isDone) = (Signal(), Signal())
         Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
@@ -385,7 +385,7 @@ struct ShutdownTests {
         await isDone.wait()
     }
 
-    @Test("twice at the same time, and afterwards: all wait for the first, and get the same")
+    @Test("Shutdowns at once, and one afterwards, wait for the first and return the same")
     func twice() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
         Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
@@ -414,7 +414,7 @@ struct ShutdownTests {
         #expect(await Imposer.shutdown(within: ample).isEmpty)
     }
 
-    @Test("goes on when its caller is cancelled, and is awaited all the same")
+    @Test("A shutdown goes on when its caller is cancelled, and is awaited all the same")
     func cancelled() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
         Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
@@ -434,7 +434,7 @@ struct ShutdownTests {
         #expect(log.all == ["false", "true"])
     }
 
-    @Test("of a scope ends it for good; a second one gets the same")
+    @Test("A shutdown of a scope ends it for good, and a second one is empty as well")
     func scope() async {
         let log = Log()
         let scope = Imposer.openScope("session")
@@ -448,7 +448,7 @@ struct ShutdownTests {
         #expect(!Imposer.openScope().isDisposed)
     }
 
-    @Test("of an imposer of the directory is lifted by its own reset, and does not keep the others from anything")
+    @Test("A shutdown of the primary imposer leaves the secondary in use, and a reset lifts it")
     func typed() async {
         Imposer.impose(for: Int.self, 1)
         Imposer.imposer(for: .secondary).impose(for: String.self, "secondary")
@@ -459,7 +459,7 @@ struct ShutdownTests {
         #expect(inject(of: Int.self) == 1)
     }
 
-    @Test("while a reset comes in between leaves the imposers usable")
+    @Test("A reset during a shutdown leaves the imposers usable")
     func reset() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
         Imposer.impose(for: Int.self, 1)
@@ -480,7 +480,7 @@ struct ShutdownTests {
         log.add("done")
     }
 
-    @Test("disposes of what a thread was building when it began, and who waits for that gets the error")
+    @Test("A shutdown disposes of what a thread is building, and that thread gets the error")
     func underConstruction() async {
         let log = Log()
         let (isBegun, goOn) = (Signal(), Barrier(2))
@@ -507,7 +507,7 @@ struct ShutdownTests {
         #expect(log.all == ["basket", "true"])
     }
 
-    @Test("lasts as long as its imposer: a private one or a directory that goes leaves nothing behind")
+    @Test("An imposer that was shut down leaves nothing behind when it goes")
     func gone() async {
         var imposer: Imposer? = Imposer()
         let watched = imposer.map { Watched($0) }

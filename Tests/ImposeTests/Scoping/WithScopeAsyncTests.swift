@@ -30,7 +30,7 @@ private final class Counter {
 
 @Suite("A scope for the time that asynchronous code runs", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct WithScopeAsyncTests {
-    @Test("is the current one for the body, also after a suspension, and for the tasks that it starts")
+    @Test("An asynchronous withScope is current for its body, after a suspension and in its tasks")
     func current() async {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -48,7 +48,7 @@ struct WithScopeAsyncTests {
         #expect(scope.isDisposed)
     }
 
-    @Test("is a method of each imposer, too, and opens there")
+    @Test("An asynchronous withScope of an imposer opens its scope there")
     func method() async {
         let log = Log()
         let imposer = Imposer()
@@ -63,7 +63,7 @@ struct WithScopeAsyncTests {
         #expect(imposer.scope(named: "request") == nil)
     }
 
-    @Test("opens in the innermost scope that is running, whoever's it is")
+    @Test("An asynchronous withScope opens in the innermost scope that is running, whoever's it is")
     func nests() async {
         let payments = Imposer()
         payments.impose(for: Int.self, 1)
@@ -81,7 +81,7 @@ struct WithScopeAsyncTests {
         }
     }
 
-    @Test("opens in the primary imposer of the current directory where no scope is running")
+    @Test("An asynchronous withScope opens in the primary imposer where no scope is running")
     func opensInPrimary() async {
         await Imposer.withScope("request") { #expect(Imposer.shared.scope(named: "request") === $0) }
         let outside = Imposer.shared
@@ -91,7 +91,7 @@ struct WithScopeAsyncTests {
         }
     }
 
-    @Test("with of:, and as a method, it opens in that imposer, beside whatever runs")
+    @Test("An asynchronous withScope with of:, or of an imposer, opens there, beside whatever runs")
     func beside() async {
         await Imposer.withScope("outer") { outer in
             outer.give(Customer(name: "Ada"))
@@ -109,7 +109,7 @@ struct WithScopeAsyncTests {
         }
     }
 
-    @Test("what the body throws comes out as it is, after the disposal")
+    @Test("An asynchronous withScope throws what its body throws, after the disposal")
     func throwing() async {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -127,7 +127,7 @@ struct WithScopeAsyncTests {
         #expect(log.all == ["disposed", "caught", "disposed", "caught"])
     }
 
-    @Test("a cancellation comes out as it is, after the disposal")
+    @Test("An asynchronous withScope passes a cancellation on, after the disposal")
     func cancelled() async {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -151,7 +151,7 @@ struct WithScopeAsyncTests {
         #expect(log.all == ["disposed", "CancellationError"])
     }
 
-    @Test("a body that does not look at its cancellation runs to its end in the scope")
+    @Test("An asynchronous withScope runs a body that ignores its cancellation to the end")
     func cancelledUnseen() async {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -170,7 +170,7 @@ struct WithScopeAsyncTests {
         #expect(log.all == ["disposed"])
     }
 
-    @Test("what the body returns comes out as it is, after the disposal; nil and an optional too")
+    @Test("An asynchronous withScope returns what its body returns, nil and optionals, too")
     func results() async {
         let imposer = Imposer()
         #expect(await imposer.withScope { _ -> Int? in nil } == nil)
@@ -182,7 +182,7 @@ struct WithScopeAsyncTests {
         #expect(imposer.inject(of: Basket.self) !== basket)
     }
 
-    @Test("scopes of many tasks at once are each the current one of its own task alone")
+    @Test("Asynchronous withScopes of many tasks at once are each current in their own task alone")
     func manyAtOnce() async {
         Imposer.shared.imposeBasket(Log())
         let baskets = await withTaskGroup(of: Basket.self) { group in
@@ -205,7 +205,7 @@ struct WithScopeAsyncTests {
         #expect(Set(baskets.map { ObjectIdentifier($0) }).count == 100)
     }
 
-    @Test("everything in one that nests in a scope that was disposed of is `disposed`, also what lives outside")
+    @Test("An asynchronous withScope in a disposed scope refuses everything, what lives outside, too")
     func inDisposed() async {
         Imposer.impose(for: Customer.self, Customer(name: "primary"))
         let scope = Imposer.openScope("request")
@@ -226,7 +226,7 @@ struct WithScopeAsyncTests {
         }
     }
 
-    @Test("work that outlives its scope begins with one of its own: Imposer.shared.withScope, or one with of:")
+    @Test("Work that outlives its scope begins one of its own with an asynchronous withScope")
     func afterTheEnd() async {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -250,7 +250,7 @@ struct WithScopeAsyncTests {
     // MARK: Which of the two is called
 
     /// Checks that it compiles: an `await` that is not needed is a warning, and warnings are errors here.
-    @Test("is what is called in an asynchronous function, also with a body that awaits nothing")
+    @Test("In an async function withScope is the asynchronous one, also if its body awaits nothing")
     func overloads() async throws {
         let one = await Imposer.withScope("request") { _ in 1 }
         let two = await Imposer.withScope { scope in
@@ -272,7 +272,7 @@ struct WithScopeAsyncTests {
         #expect([one, two, three, four, five] + more == [1, 2, 3, 4, 5, 6, 7])
     }
 
-    @Test("its body stays on the caller's actor, and may use what is that one's own")
+    @Test("The body of an asynchronous withScope stays on the caller's actor")
     @MainActor
     func onActor() async {
         let counter = Counter()

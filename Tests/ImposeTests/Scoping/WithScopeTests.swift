@@ -27,7 +27,7 @@ extension Imposer {
 struct WithScopeTests {
     // MARK: Running the body
 
-    @Test("is the current one for the body and all that it calls, and disposed of when that returns")
+    @Test("A withScope is current for its body, and disposed of when that returns")
     func current() {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -42,7 +42,7 @@ struct WithScopeTests {
         #expect(basket !== inject(of: Basket.self))
     }
 
-    @Test("is a method of each imposer, too, and opens there")
+    @Test("A withScope of an imposer opens its scope there")
     func method() {
         let log = Log()
         let imposer = Imposer()
@@ -57,7 +57,7 @@ struct WithScopeTests {
         #expect(imposer.scope(named: "request") == nil)
     }
 
-    @Test("has a name or none")
+    @Test("A withScope has a name or none")
     func names() {
         #expect(Imposer.withScope { $0.description } == "scope")
         #expect(Imposer().withScope { $0.description } == "scope")
@@ -67,7 +67,7 @@ struct WithScopeTests {
 
     // MARK: The parent
 
-    @Test("opens in the innermost scope that is running: what is given to that one is there")
+    @Test("A withScope opens in the innermost scope that is running")
     func nests() {
         Imposer.withScope("outer") { outer in
             outer.give(Customer(name: "Ada"))
@@ -81,7 +81,7 @@ struct WithScopeTests {
         }
     }
 
-    @Test("opens in a scope of a private imposer, if that is the one that is running")
+    @Test("A withScope opens in a private imposer's scope, if that is the one that is running")
     func nestsInPrivate() {
         let payments = Imposer()
         payments.impose(for: Customer.self, Customer(name: "payments"))
@@ -93,7 +93,7 @@ struct WithScopeTests {
         }
     }
 
-    @Test("opens in the primary imposer of the current directory where no scope is running")
+    @Test("A withScope opens in the primary imposer of the directory where no scope is running")
     func opensInPrimary() {
         Imposer.withScope("request") { #expect(Imposer.shared.scope(named: "request") === $0) }
         let outside = Imposer.shared
@@ -107,7 +107,7 @@ struct WithScopeTests {
         }
     }
 
-    @Test("with of: it opens in that imposer, beside whatever runs", arguments: types)
+    @Test("A withScope with of: opens in that imposer, beside whatever runs", arguments: types)
     func ofType(type: ImposerType) {
         Imposer.imposer(for: type).impose(for: Int.self, 1)
         Imposer.withScope("outer") { outer in
@@ -123,7 +123,7 @@ struct WithScopeTests {
 
     private static let types: [ImposerType] = [.primary, .secondary, .custom("eu")]
 
-    @Test("as a method it opens in that imposer, beside whatever runs")
+    @Test("A withScope of an imposer does not see the scope that runs outside it")
     func beside() {
         Imposer.withScope("outer") { outer in
             outer.give(Customer(name: "Ada"))
@@ -135,7 +135,7 @@ struct WithScopeTests {
 
     // MARK: The end
 
-    @Test("what the body throws comes out as it is, after the disposal")
+    @Test("A withScope throws what its body throws, with its type, after the disposal")
     func throwing() {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -158,7 +158,7 @@ struct WithScopeTests {
         #expect(unforceInject(of: Customer.self) == nil)
     }
 
-    @Test("what the body returns comes out as it is, after the disposal; nil and an optional too")
+    @Test("A withScope returns what its body returns, nil and optionals, too")
     func results() {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
@@ -172,7 +172,7 @@ struct WithScopeTests {
         withExtendedLifetime(basket) {}
     }
 
-    @Test("inner scopes are disposed of before the outer ones, each when its body ends")
+    @Test("An inner withScope is disposed of when its body ends, before the outer one")
     func innerFirst() {
         let log = Log()
         Imposer.withScope { outer in
@@ -187,7 +187,7 @@ struct WithScopeTests {
         #expect(log.all == ["inner", "body", "outer"])
     }
 
-    @Test("what is disposed of is so outside the scope")
+    @Test("Disposers at the end of withScope run outside the scope")
     func disposers() {
         let origins = Log()
         Imposer.impose(for: Customer.self, Customer(name: "primary"))
@@ -200,7 +200,7 @@ struct WithScopeTests {
         #expect(origins.all == ["primary"])
     }
 
-    @Test("the body may dispose of it itself")
+    @Test("The body of withScope may dispose of the scope itself")
     func disposedInside() {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -217,7 +217,7 @@ struct WithScopeTests {
         #expect(log.all == ["disposed", "body", "disposed", "body"])
     }
 
-    @Test("when its outer scope is disposed of while it runs, it is too")
+    @Test("A withScope is disposed of when its outer scope is, while its body runs")
     func outerDisposed() {
         Imposer.withScope("outer") { outer in
             Imposer.withScope("inner") { inner in
@@ -231,7 +231,7 @@ struct WithScopeTests {
 
     // MARK: In a scope that was disposed of
 
-    @Test("everything in one that nests in a scope that was disposed of is `disposed`, also what lives outside")
+    @Test("A withScope in a scope that was disposed of refuses everything, what lives outside, too")
     func inDisposed() {
         Imposer.impose(for: Customer.self, Customer(name: "primary"))
         func kind() -> ImposeError.Kind? {
@@ -256,7 +256,7 @@ struct WithScopeTests {
         }
     }
 
-    @Test("of a private imposer that was disposed of answers nothing either")
+    @Test("A withScope of a private imposer that was disposed of answers nothing")
     func inDisposedPrivate() {
         let imposer = Imposer()
         imposer.dispose()
@@ -266,7 +266,7 @@ struct WithScopeTests {
         }
     }
 
-    @Test("work that outlives its scope begins with one of its own: Imposer.shared.withScope, or one with of:")
+    @Test("Work in a scope that has ended begins one of its own with withScope")
     func besideDisposed() {
         let log = Log()
         Imposer.shared.imposeBasket(log)
@@ -282,7 +282,7 @@ struct WithScopeTests {
         #expect(log.all == ["disposed", "disposed"])
     }
 
-    @Test("errors name the line that called it, where the scope was opened and disposed of")
+    @Test("An error in an ended withScope names the line that opened it")
     func places() {
         let scope = Imposer.withScope("request", fileID: "Shop/Server.swift", line: 9) { scope in
             scope.give(1)

@@ -50,7 +50,7 @@ struct BridgingTests {
         #expect(imposer.unforceInject(of: Int.self, arguments: NSString("a bell")) == 6)
     }
 
-    @Test("what a cast makes of the same values is found")
+    @Test("A castable rule finds what a cast makes of the same values without bridging")
     func sameValues() {
         imposer.impose(for: Any.self, [1, 2])
         imposer.impose(for: AnyHashable.self, AnyHashable(5))

@@ -26,7 +26,7 @@ struct CastingTests {
         #expect(throws: ImposeError.self) { _ = try imposer.tryInject(of: type, ifNoMatchUse: rules) }?.kind
     }
 
-    @Test("they find what only the instance reveals")
+    @Test("A castable rule finds what only the instance reveals")
     func reveal() throws {
         imposer.impose(for: Top.self) { Derived() }
         for rules in [InjectionRules.nearestAndCastable, .furthestAndCastable] {
@@ -50,7 +50,7 @@ struct CastingTests {
         #expect(counter.count == 0)
     }
 
-    @Test("they rank by the type of the instance")
+    @Test("A castable rule ranks candidates by the type of the instance")
     func ranking() throws {
         imposer.impose(for: Hidden.self) { MoreVeiled() }
         imposer.impose(for: OtherVeil.self) { Veiled() }
@@ -84,7 +84,7 @@ struct CastingTests {
         #expect(try child.tryInject(of: Side.self) is Value)
     }
 
-    @Test("the kept instance is handed out, and made once")
+    @Test("A castable rule hands out the kept instance, which is made once")
     func kept() throws {
         let counter = CallCounter()
         imposer.impose(for: Top.self) {
@@ -110,7 +110,7 @@ struct CastingTests {
         #expect(counter.count == 2)
     }
 
-    @Test("what is being built is passed over", arguments: [InjectOption.singleInstance, .closureBased])
+    @Test("A castable rule passes over what is being built", arguments: [InjectOption.singleInstance, .closureBased])
     func beingBuilt(option: InjectOption) throws {
         let imposer = imposer
         imposer.impose(for: Hidden.self, option: option) { [weak imposer] in
@@ -207,7 +207,7 @@ struct CastingTests {
     }
 
     @Test(
-        "emptiness further inside is no reason for a cast either"
+        "An empty collection inside another is not cast to one of another type"
     )
     func innerEmptiness() {
         imposer.impose(for: [[Int]].self, [[]])

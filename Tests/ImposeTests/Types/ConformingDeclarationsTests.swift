@@ -60,12 +60,12 @@ struct ConformingDeclarationsTests {
         DistanceRow(Int.Type.self, Readable.self, nil),
     ]
 
-    @Test("conditions, superclasses, other modules and actors count as they do for the runtime", arguments: rows)
+    @Test("Conditions, superclasses, other modules and actors decide a conformance as in the runtime", arguments: rows)
     func named(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
 
-    @Test("what is declared to conform may, what inherits it may, and nothing else")
+    @Test("What is declared to conform may conform, and what inherits it may, and nothing else")
     func mayInclude() throws {
         let declarations = try #require(ConformingDeclarations.of(Self.descriptor(of: Readable.self)))
         let candidates: [any Any.Type] = [
@@ -77,7 +77,7 @@ struct ConformingDeclarationsTests {
         }
     }
 
-    @Test("classes of a function are seen, and what nobody conforms to is known to be that")
+    @Test("Classes in functions may conform, and a protocol that nobody conforms to is known as such")
     func local() throws {
         protocol Secret {}
         protocol Nobodys {}

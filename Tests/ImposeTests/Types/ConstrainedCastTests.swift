@@ -89,7 +89,10 @@ private enum ChanceParts {
 
 @Suite("Constrained protocols, beside casts of instances")
 struct ConstrainedCastTests {
-    @Test("a type has a distance if its instance can be cast", arguments: seeds(16))
+    @Test(
+        "A type is at a distance from a constrained protocol exactly if its instance can be cast",
+        arguments: seeds(16)
+    )
     func agreement(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let instances = (0..<40).map { _ in ChanceParts.instance(&random) }

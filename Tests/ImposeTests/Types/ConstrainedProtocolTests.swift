@@ -139,7 +139,7 @@ struct ConstrainedProtocolTests {
         DistanceRow((any Collection<Int>).self, (any Sequence<String>).self, nil),
     ]
 
-    @Test("a class or value fits if its associated type is that one", arguments: concrete)
+    @Test("A type fits a constrained protocol if its associated type is the one in question", arguments: concrete)
     func concreteDistance(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
@@ -149,22 +149,22 @@ struct ConstrainedProtocolTests {
         #expect(row.distance == row.expected)
     }
 
-    @Test("several associated types are told apart", arguments: several)
+    @Test("A constrained protocol tells several associated types apart", arguments: several)
     func severalDistance(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
 
-    @Test("compositions with one are measured as any other", arguments: compositions)
+    @Test("A composition with a constrained protocol is measured as any other", arguments: compositions)
     func composition(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
 
-    @Test("so are the standard library's", arguments: standardLibrary)
+    @Test("The standard library's constrained protocols are measured as any other", arguments: standardLibrary)
     func standard(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
 
-    @Test("what is not understood is found only if it is registered exactly")
+    @Test("A type whose constraints are not understood is found only if it is imposed exactly")
     func exactOnly() {
         let types: [any Any.Type] = [
             (any Depository<Patron>.Type).self, (any Folders<Patron> & Twinning<Int, Int>).self,
@@ -176,7 +176,7 @@ struct ConstrainedProtocolTests {
         }
     }
 
-    @Test("a request for one gets what has that associated type, and an error calls it as it is written")
+    @Test("A request for a constrained protocol gets what has its associated type")
     func injected() throws {
         let imposer = Imposer()
         imposer.impose(for: Folders<Patron>.self) { Folders<Patron>() }

@@ -20,7 +20,7 @@ struct IsolatedConformanceTests {
         imposer.impose(for: Window.self) { @MainActor in Window() }
     }
 
-    @Test("they match on the main actor")
+    @Test("A conformance of the main actor matches on the main actor")
     @MainActor
     func onMainActor() throws {
         #expect(imposer.isImposed(Screen.self))
@@ -28,7 +28,7 @@ struct IsolatedConformanceTests {
     }
 
     @Test(
-        "elsewhere they are an error, and no trap, though the instance is made already"
+        "A conformance of the main actor is an error elsewhere, though the instance exists"
     )
     func elsewhere() async throws {
         let imposer = imposer
@@ -39,7 +39,7 @@ struct IsolatedConformanceTests {
         }.value
     }
 
-    @Test("an instance that is imposed for the protocol itself is handed out anywhere once it is made")
+    @Test("An instance of a main-actor conformance imposed for the protocol goes anywhere once made")
     func exact() async throws {
         let imposer = Imposer()
         try await MainActor.run {
@@ -51,7 +51,7 @@ struct IsolatedConformanceTests {
         }.value
     }
 
-    @Test("castable rules pass over them elsewhere")
+    @Test("A castable rule passes over a conformance of the main actor elsewhere")
     func castable() async throws {
         let imposer = Imposer()
         try await MainActor.run {
@@ -64,7 +64,7 @@ struct IsolatedConformanceTests {
         }.value
     }
 
-    @Test("they are told from those that count anywhere, which need not be looked at each time")
+    @Test("A conformance of the main actor is told from one that counts anywhere")
     func isBound() {
         let relation = TypeRelation(to: Screen.self)
         #expect(relation.isBoundToActor(Window.self))

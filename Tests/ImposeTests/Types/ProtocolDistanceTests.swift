@@ -202,7 +202,7 @@ struct ProtocolDistanceTests {
     }
 
     @Test(
-        "so is a protocol that refines one for the subclasses of a class",
+        "A protocol that refines one for the subclasses of a class is a subtype of that class",
 
         arguments: refinedSuperclasses
     )

@@ -98,7 +98,7 @@ struct ShapeReaderTests {
         (ShapeImage.header + 3, 0xFF), (ShapeImage.requirements, 0xA0), (ShapeImage.requirements, 5),
     ]
 
-    @Test("what is whole is read as it was written")
+    @Test("The reader of shapes reads a whole one as it was written")
     func whole() {
         #expect(
             ShapeImage.readings(of: image.bytes) == [
@@ -108,7 +108,7 @@ struct ShapeReaderTests {
     }
 
     @Test(
-        "what has any other form is not understood at all",
+        "The reader of shapes understands no shape of another form",
         arguments: Self.changes
     )
     func otherForms(position: Int, byte: Int) {
@@ -117,14 +117,14 @@ struct ShapeReaderTests {
         #expect(ShapeImage.readings(of: bytes) == nil)
     }
 
-    @Test("what is cut off anywhere is not understood")
+    @Test("The reader of shapes understands no shape that is cut off")
     func cut() {
         for length in 0..<image.bytes.count {
             #expect(ShapeImage.readings(of: Array(image.bytes.prefix(length))) == nil)
         }
     }
 
-    @Test("with flipped bits, nothing outside the memory is read", arguments: seeds(8))
+    @Test("With flipped bits, the reader of shapes reads nothing outside the memory", arguments: seeds(8))
     func flipped(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {

@@ -196,12 +196,15 @@ struct TypeRelationTests {
         #expect(row.distance == row.expected)
     }
 
-    @Test("Foundation's classes are classes", arguments: foundation)
+    @Test("Foundation's classes are measured as any other classes", arguments: foundation)
     func foundationDistance(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }
 
-    @Test("nothing else is compatible", arguments: incompatible)
+    @Test(
+        "Types that are neither superclasses nor protocols of a type are not compatible with it",
+        arguments: incompatible
+    )
     func incompatibleTypes(row: DistanceRow) {
         #expect(row.distance == row.expected)
     }

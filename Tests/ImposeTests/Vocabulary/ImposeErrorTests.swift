@@ -156,7 +156,7 @@ struct ImposeErrorTests {
     }
 
     @Test(
-        "As a localized error it gives the whole text, its headline and its fixes",
+        "A localized ImposeError has the whole text, its headline and its fixes",
         arguments: FailingInjection.allCases
     )
     func localizedError(_ injection: FailingInjection) throws {
@@ -217,7 +217,7 @@ struct ImposeErrorTests {
         #expect(error.candidates.map(\.note) == [nil, nil])
     }
 
-    @Test("A missing one says which imposers were searched, in order")
+    @Test("An error for what is missing says which imposers were searched, in order")
     func searched() throws {
         let parent = Imposer(label: "parent")
         parent.impose(for: Int.self, 1)

@@ -58,7 +58,7 @@ struct ImposerTypeTests {
         + [ImposerType.custom([1]), .custom([2]), .custom(Int?.none), .custom(Int?.some(1))]
         + (0..<3).map { _ in ImposerType.custom(Place()) }
 
-    @Test("types are equal when the types and the values of their keys are")
+    @Test("Imposer types are equal when the types and the values of their keys are")
     func equality() {
         for (index, type) in Self.types.enumerated() {
             for (otherIndex, other) in Self.types.enumerated() {
@@ -69,14 +69,14 @@ struct ImposerTypeTests {
         #expect(ImposerType.custom(Region.other(3)) == .custom(Region.other(3)))
     }
 
-    @Test("equal types have equal hashes, and all different ones fit into a set")
+    @Test("Equal imposer types have equal hashes, and all different ones fit into a set")
     func hashing() {
         #expect(Set(Self.types).count == Self.types.count)
         #expect(Set(Self.types + Self.types).count == Self.types.count)
         #expect(ImposerType.custom("eu").hashValue == ImposerType.custom(String("eu")).hashValue)
     }
 
-    @Test("of two different types exactly one is less", arguments: types.indices)
+    @Test("Of two different imposer types exactly one is less", arguments: types.indices)
     func trichotomy(index: Int) {
         let type = Self.types[index]
         for (otherIndex, other) in Self.types.enumerated() {
@@ -85,7 +85,7 @@ struct ImposerTypeTests {
         }
     }
 
-    @Test("the order is transitive", arguments: seeds(8))
+    @Test("The order of imposer types is transitive", arguments: seeds(8))
     func transitivity(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
@@ -95,7 +95,7 @@ struct ImposerTypeTests {
         }
     }
 
-    @Test("sorting gives the same order, however they were shuffled", arguments: seeds(8))
+    @Test("Imposer types are sorted alike, however they were shuffled", arguments: seeds(8))
     func sorting(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let sorted = Self.types.sorted()
@@ -104,7 +104,7 @@ struct ImposerTypeTests {
         #expect(sorted.dropFirst().first == .secondary)
     }
 
-    @Test("comparable keys of one type are in that type's order")
+    @Test("Imposer types with comparable keys of one type are in that type's order")
     func naturalOrder() {
         #expect(ImposerType.custom(2) < .custom(10))
         #expect(ImposerType.custom(-1) < .custom(0))
@@ -113,7 +113,7 @@ struct ImposerTypeTests {
         #expect(ImposerType.custom(Version(major: 1, minor: 9)) < .custom(Version(major: 2, minor: 0)))
     }
 
-    @Test("keys are described by themselves")
+    @Test("An imposer type with a key is described by that key")
     func description() {
         #expect(ImposerType.primary.description == "primary")
         #expect(ImposerType.secondary.description == "secondary")
@@ -121,7 +121,7 @@ struct ImposerTypeTests {
         #expect(ImposerType.custom(Region.other(3)).description == "custom(other(3))")
     }
 
-    @Test("each type has an imposer of its own, the same each time", arguments: types.indices)
+    @Test("Each imposer type has an imposer of its own, the same each time", arguments: types.indices)
     func imposers(index: Int) {
         let keys = Self.types.indices.map { ["type", "\($0)"] }
         let imposer = Imposer.imposer(for: .custom(keys[index]))
@@ -129,7 +129,7 @@ struct ImposerTypeTests {
     }
 
     @Test(
-        "a key that is an object of a subclass is equal to itself"
+        "An imposer type whose key is an object of a subclass is equal to itself"
     )
     func subclassKey() {
         let location: Place = Town()

@@ -115,7 +115,7 @@ struct TypeExpressionTests {
     }
 
     @Test(
-        "As an expression it is what one would type",
+        "A type as an expression is spelled as one would type it",
         arguments: TypeNameRow.expressions
     )
     func expressions(_ row: TypeNameRow) {

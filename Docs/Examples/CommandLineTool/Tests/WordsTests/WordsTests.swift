@@ -26,5 +26,5 @@ struct WordsTests {
         #expect(throws: (any Error).self) { try Words.parse(["letter", "--report", "loud"]) }
     }
 
-    @Test func findsAllThatItInjects() { expectEverythingImposed() }
+    @Test func theToolFindsAllThatItInjects() { expectEverythingImposed() }
 }

@@ -20,7 +20,7 @@ struct ImportTests {
         try await inject(of: DatabasePool.self).read { try Note.fetchAll($0).map(\.text).sorted() }
     }
 
-    @Test func goesOnWhenTheRequestHasEnded() async throws {
+    @Test func anImportGoesOnWhenItsRequestHasEnded() async throws {
         let answer = try await RouterClient().send(.post, "/notes/import", NewNotes(texts: ["a", "b"]), user: "ada")
         #expect(answer.status == .accepted)
         #expect(Imposer.shared.scope(named: "request") == nil)
@@ -31,7 +31,7 @@ struct ImportTests {
         #expect(Imposer.shared.scope(named: "request") == nil)
     }
 
-    @Test func writesNothingOfAJobThatFailsHalfWay() async throws {
+    @Test func anImportThatFailsHalfWayWritesNothing() async throws {
         let client = try RouterClient()
         for texts in [["a", "", "b"], ["c"]] {
             _ = try await client.send(.post, "/notes/import", NewNotes(texts: texts), user: "ada")
@@ -40,7 +40,7 @@ struct ImportTests {
         #expect(try await texts() == ["c"])
     }
 
-    @Test func takesNothingThatWouldNotBeDone() async throws {
+    @Test func anImportIsRefusedWhenTheQueueIsClosed() async throws {
         try tryInject(of: ImportQueue.self).close()
         let answer = try await RouterClient().send(.post, "/notes/import", NewNotes(texts: ["a"]), user: "ada")
         #expect(answer.status == .serviceUnavailable)

@@ -5,7 +5,7 @@
 
     /// The program itself, as it is started and ended.
     struct ProcessTests {
-        @Test func writesTheQueueAndExitsWithZeroOnSIGTERM() async throws {
+        @Test func theProgramWritesItsQueueAndExitsWithZeroOnSIGTERM() async throws {
             let file = TemporaryFile()
             defer { file.remove() }
             let program = try Program(environment: ["NOTES_PORT": "0", "NOTES_DATABASE": file.path])
@@ -27,7 +27,7 @@
             #expect(try await DatabaseQueue(path: file.path).read { try Note.fetchCount($0) } == 21)
         }
 
-        @Test func saysWhatIsWrongAndExitsWithOne() async throws {
+        @Test func theProgramSaysWhichSettingIsWrongAndExitsWithOne() async throws {
             let program = try Program(environment: ["NOTES_PORT": "http"])
             defer { program.removeLog() }
             #expect(await program.end() == 1)

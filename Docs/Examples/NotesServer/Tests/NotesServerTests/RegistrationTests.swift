@@ -8,11 +8,11 @@ import Testing
 
 @Suite(.imposing(empty: true, prepared: true) { $0.provide(using: TestModule()) })
 struct RegistrationTests {
-    @Test func areSound() throws {
+    @Test func theRegistrationsAreSound() throws {
         try Imposer.validate().orThrow()
     }
 
-    @Test func canBeBuiltInARequest() async throws {
+    @Test func theRegistrationsCanBeBuiltInARequest() async throws {
         try await Imposer.withScope("request") { scope in
             scope.give(User(name: "ada"))
             scope.give(RequestNumber(of: Logger(label: "test")))

@@ -7,22 +7,22 @@ import Testing
 
 @Suite(.imposing(empty: true, prepared: true) { $0.provide(using: TestModule()) })
 struct RouterTests {
-    @Test func pingsWithoutAUser() async throws {
+    @Test func thePingNeedsNoUser() async throws {
         #expect(try await RouterClient().send(.get, "/ping").text == "pong\n")
     }
 
-    @Test func greetsTheUser() async throws {
+    @Test func theGreetingNamesTheUser() async throws {
         #expect(try await RouterClient().send(.get, "/hello", user: "ada").text == "Hello, ada\n")
     }
 
     @Test(arguments: ["/hello", "/notes", "/notes/export"])
-    func asksWhoIsThere(path: String) async throws {
+    func aRouteForUsersRefusesARequestWithoutOne(path: String) async throws {
         #expect(try await RouterClient().send(.get, path).status == .unauthorized)
     }
 
     /// Each case has a directory, a file, a user and numbers of its own, and they run in parallel.
     @Test(arguments: 0..<64)
-    func keepsEachTestToItself(number: Int) async throws {
+    func eachTestHasARouterToItself(number: Int) async throws {
         let ids = (0..<3).map { "\(number)-\($0)" }
         Imposer.impose(for: (any Stamps).self, FixedStamps(ids: ids))
         Imposer.impose(for: (any Authenticator).self, OneUser(user: User(name: "user \(number)")))
@@ -39,7 +39,7 @@ struct RouterTests {
         #expect(Set(left.map(\.owner)) == ["user \(number)"])
     }
 
-    @Test func showsNobodyTheNotesOfOthers() async throws {
+    @Test func aUserSeesNoNotesOfOthers() async throws {
         let client = try RouterClient()
         let written = try await client.send(.post, "/notes", NewNotes(texts: ["mine"]), user: "ada")
         let id = try #require(try written.decoded(as: [Note].self).first?.id)
@@ -49,7 +49,7 @@ struct RouterTests {
         #expect(try await client.send(.get, "/notes", user: "ada").decoded(as: [Note].self).map(\.text) == ["mine"])
     }
 
-    @Test func goesOnStreamingWhenTheScopeHasEnded() async throws {
+    @Test func anExportGoesOnStreamingWhenTheScopeHasEnded() async throws {
         let client = try RouterClient()
         let texts = (0..<250).map { "\($0)" }
         _ = try await client.send(.post, "/notes", NewNotes(texts: texts), user: "ada")

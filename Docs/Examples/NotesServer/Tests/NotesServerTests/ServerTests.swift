@@ -28,7 +28,7 @@ struct ServerTests {
         return try await queue.read { Set(try Note.fetchAll($0).map(\.text)) }
     }
 
-    @Test func answersOverASocket() async throws {
+    @Test func theServerAnswersOverASocket() async throws {
         try await RunningServer.run { server async throws in
             let client = server.client
             #expect(try await client.send("GET", "/ping").text == "pong\n")
@@ -41,7 +41,7 @@ struct ServerTests {
         #expect(try await texts() == ["one", "two"])
     }
 
-    @Test func writesWhatIsInTheQueueBeforeItEnds() async throws {
+    @Test func theServerWritesItsQueueBeforeItEnds() async throws {
         let jobs = 50
         try await RunningServer.run { server async throws in
             for job in 0..<jobs {
@@ -52,7 +52,7 @@ struct ServerTests {
         #expect(try await texts().count == jobs)
     }
 
-    @Test func answersWhatIsRunningBeforeItEnds() async throws {
+    @Test func theServerAnswersWhatIsRunningBeforeItEnds() async throws {
         let authenticator = HeldAuthenticator()
         Imposer.impose(for: (any Authenticator).self, instance: authenticator)
         try await RunningServer.run { server async throws in
@@ -66,7 +66,7 @@ struct ServerTests {
     }
 
     /// Whatever was acknowledged is in the file, whenever the end comes.
-    @Test func losesNothingThatItHasAcknowledged() async throws {
+    @Test func theServerLosesNothingThatItHasAcknowledged() async throws {
         let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: String.self)
         let ending = Flag()
         var settings: Settings = try tryInject()

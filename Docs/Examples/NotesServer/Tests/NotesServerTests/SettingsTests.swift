@@ -2,17 +2,17 @@ import NotesCore
 import Testing
 
 struct SettingsTests {
-    @Test func areThereWithoutAnyEnvironment() throws {
+    @Test func settingsAreThereWithoutAnyEnvironment() throws {
         #expect(try Settings(environment: ["PATH": "/bin"]).port == 8080)
     }
 
-    @Test func areRead() throws {
+    @Test func settingsAreReadFromTheEnvironment() throws {
         let settings = try Settings(environment: ["NOTES_PORT": "9000", "NOTES_LOG_LEVEL": "debug"])
         #expect(settings.port == 9000)
         #expect(settings.logLevel == .debug)
     }
 
-    @Test func sayAllThatIsWrong() throws {
+    @Test func settingsSayAllThatIsWrong() throws {
         let error = #expect(throws: SettingsError.self) {
             try Settings(environment: ["NOTES_PORT": "http", "NOTES_HOTS": "::1"])
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.imposing(empty: true) { _ in Imposer.provide(using: LogPlugin(), IndexPlugin(), BackupPlugin()) })
 struct PluginHostTests {
-    @Test func letsTheMostSpecificHandlerWin() throws {
+    @Test func theMostSpecificHandlerWins() throws {
         let host = PluginHost()
         #expect(try host.tell(LogPlugin(), missing: "letter") == "log letter: missing")
         #expect(try host.tell(IndexPlugin(), missing: "letter") == "index letter anew")
@@ -15,5 +15,5 @@ struct PluginHostTests {
         #expect(try host.tellAll(missing: "letter") == all)
     }
 
-    @Test func findsAllThatItInjects() { expectEverythingImposed() }
+    @Test func theHostFindsAllThatItInjects() { expectEverythingImposed() }
 }

@@ -6,7 +6,7 @@ private struct Sandbox: Gateway { func pay() -> String { "sandbox" } }
 
 @Suite("A trait of an app's own", .isolated)
 struct IsolationTests {
-    @Test("gives each test registrations of its own, which a dynamic library sees", arguments: 0..<100)
+    @Test("An app's own trait gives each test registrations of its own, also in a dynamic library", arguments: 0..<100)
     func isolated(round: Int) {
         #expect(!Imposer.isImposed(Gateway.self))
         Imposer.impose(for: Gateway.self, Sandbox.init)

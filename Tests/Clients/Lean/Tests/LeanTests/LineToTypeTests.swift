@@ -72,7 +72,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("A type is imposed by its initializer, whatever that takes")
+    @Test("The line to type in a lean program imposes a type by its initializer")
     func concrete() throws {
         try expect(Basket.self) {
             Imposer.impose(for: Basket.self, Basket.init)
@@ -100,7 +100,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("A protocol is imposed by the only type that conforms, as far as something is imposed for such types")
+    @Test("The line to type in a lean program imposes a protocol by the only type that conforms")
     func conforming() throws {
         try expect(Lamp.self, after: { Imposer.impose(for: Lantern.self, named: "old", Lantern()) }) {
             Imposer.impose(for: Lamp.self, Lantern.init)
@@ -114,7 +114,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("A private imposer, and a scope of one, is called imposer")
+    @Test("The line to type in a lean program calls a private imposer, and a scope of one, imposer")
     func privateImposer() throws {
         let imposer = Imposer(label: "shop")
         try expect(Basket.self, from: imposer) {
@@ -125,7 +125,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("In a scope of the program, it is the program that imposes")
+    @Test("The line to type in a lean program's scope imposes on the program")
     func scope() {
         Imposer.isolated(empty: true) {
             #expect(
@@ -135,7 +135,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("Where no line is known to compile, there is none")
+    @Test("An error of a lean program has no line to type where none is known to compile")
     func unknown() {
         Imposer.isolated(empty: true) {
             #expect(line(for: Lamp.self) == nil)
@@ -152,7 +152,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("Types of other modules have a line only if their modules impose, too")
+    @Test("The line to type in a lean program imposes other modules' types only if those impose")
     func otherModules() {
         Imposer.isolated(empty: true) {
             #expect(line(for: String.self) == nil)
@@ -167,7 +167,7 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("Which of two types is meant, or what the only one is made of, nobody knows")
+    @Test("An error of a lean program has no line to type where it could mean several types")
     func undecided() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Lantern.self, named: "old", Lantern())
@@ -180,13 +180,13 @@ struct LineToTypeTests {
         }
     }
 
-    @Test("A type in a function has none, since nobody else can name it")
+    @Test("An error of a lean program has no line to type for a type in a function")
     func local() {
         final class Cellar: Sendable {}
         Imposer.isolated(empty: true) { #expect(line(for: Cellar.self) == nil) }
     }
 
-    @Test("Where several instances can't be prepared, the problems of the others take the place of the line")
+    @Test("An error of prepare() in a lean program tells the problems of all in place of the line")
     func several() async throws {
         struct Refused: Error {}
         // Mostly the others are cancelled when one fails, and not told of.

@@ -78,7 +78,7 @@ private struct ReducedModule: ModuleInjector {
 }
 
 /// The chapters of the tour, as far as they need no inspecting.
-@Suite("The main way")
+@Suite("The everyday use of a lean program")
 struct MainWayTests {
     /// Runs in an empty directory of its own.
     private func shop(_ body: () throws -> Void) rethrows {
@@ -88,7 +88,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("A default argument, a parameter and a name")
+    @Test("A lean program injects by default arguments, arguments and names")
     func injecting() throws {
         try shop {
             #expect(Checkout().gateway.name == "Stripe")
@@ -106,7 +106,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("Every wrapper")
+    @Test("A lean program injects by every wrapper")
     func wrappers() {
         shop {
             let till = Till()
@@ -123,7 +123,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("Matching by distance, a tie and its cure, all that match")
+    @Test("A lean program matches by distance, settles a tie, and injects all")
     func matching() throws {
         try shop {
             Imposer.impose(for: Seasonal.self, AnySeason())
@@ -140,7 +140,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("A search among many registrations, without the reader of the program's metadata")
+    @Test("A lean program searches among many registrations without the metadata's reader")
     func searching() {
         func impose<Content>(_: Content.Type, in imposer: Imposer, depth: Int) {
             imposer.impose(for: Content.self) { fatalError("Nobody asks for it") }
@@ -152,7 +152,7 @@ struct MainWayTests {
         #expect(imposer.inject(of: Carrier.self) is Van)
     }
 
-    @Test("Modules, and another imposer that falls back on the primary one")
+    @Test("A lean program provides by modules, and falls back on the primary imposer")
     func modules() {
         shop {
             Imposer.provide(using: ReducedModule())
@@ -162,7 +162,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("Aliases, removing, replacing, storing and hooks")
+    @Test("A lean program has aliases, removing, replacing, storing and hooks")
     func registrations() throws {
         try shop {
             Imposer.impose(for: Stripe.self, Stripe()).alias(Gateway.self) { $0 }
@@ -187,7 +187,7 @@ struct MainWayTests {
         }
     }
 
-    @Test("Every lifetime")
+    @Test("A lean program keeps instances by every lifetime")
     func lifetimes() {
         let imposer = Imposer()
         func isKept(_ option: InjectOption) -> Bool {

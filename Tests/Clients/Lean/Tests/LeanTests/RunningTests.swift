@@ -26,9 +26,9 @@ private final class Basket: Sendable {
     init(user: User) { self.user = user }
 }
 
-@Suite("Scopes")
+@Suite("Scopes of a lean program")
 struct ScopeTests {
-    @Test("keep their instances, take values, and dispose of them at the end")
+    @Test("Scopes of a lean program keep their instances, take values, and dispose at the end")
     func scopes() {
         let (imposer, disposed) = (Imposer(), CallCounter())
         imposer.expectGiven(User.self, in: "request")
@@ -48,7 +48,7 @@ struct ScopeTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Basket.self) }?.kind == .noScope)
     }
 
-    @Test("nest, and end with dispose()")
+    @Test("Scopes of a lean program nest, and end with dispose()")
     func nested() {
         let imposer = Imposer()
         imposer.impose(for: Connection.self, option: .scopedInstance) { Ledger(2026) }
@@ -61,9 +61,9 @@ struct ScopeTests {
     }
 }
 
-@Suite("Asynchronous providers")
+@Suite("Asynchronous providers of a lean program")
 struct AwaitingTests {
-    @Test("are awaited by injectAsync, once for all who ask")
+    @Test("A lean program awaits an asynchronous provider once for all who ask")
     func awaiting() async throws {
         let (imposer, opened, gate) = (Imposer(), CallCounter(), Gate())
         imposer.impose(for: Ledger.self) { () async throws -> Ledger in
@@ -83,7 +83,7 @@ struct AwaitingTests {
         #expect(imposer.inject(of: Cashier.self) === one)
     }
 
-    @Test("are made in advance by prepare, and so are eager ones and what leads there")
+    @Test("prepare() in a lean program makes asynchronous instances, eager ones and what leads there")
     func preparing() async throws {
         try await Imposer.isolated(empty: true) {
             let (opened, eager) = (CallCounter(), CallCounter())
@@ -102,7 +102,7 @@ struct AwaitingTests {
         }
     }
 
-    @Test("and their disposers are awaited by a shutdown")
+    @Test("A shutdown in a lean program awaits asynchronous disposers")
     func shutdown() async {
         let (imposer, closed) = (Imposer(), CallCounter())
         imposer.impose(for: Ledger.self) { Ledger(2026) }
@@ -117,9 +117,9 @@ struct AwaitingTests {
     }
 }
 
-@Suite("Isolation")
+@Suite("Isolated directories of a lean program")
 struct IsolationTests {
-    @Test("gives each test its own directory, with the registrations and without the instances")
+    @Test("An isolated directory of a lean program has its registrations and none of its instances")
     func isolated() async {
         await Imposer.isolated(empty: true) {
             Imposer.impose(for: Ledger.self) { Ledger(2026) }

@@ -243,7 +243,7 @@ struct ShortErrorTests {
           path       Stripe named "one" → Stripe named "other" → Stripe named "one", from Shop/Desk.swift:31
         """
 
-    @Test("The text is the one in the table", arguments: FailingShop.Injection.allCases)
+    @Test("The short text of each failure is the one in the table", arguments: FailingShop.Injection.allCases)
     func text(_ failing: FailingShop.Injection) async throws {
         let error = try #require(await failing.error())
         #expect(error.kind == failing.kind)
@@ -251,7 +251,7 @@ struct ShortErrorTests {
         expectShort(error)
     }
 
-    @Test("The text of what fails in another way is, too", arguments: OtherFailure.allCases)
+    @Test("The short text of each other failure is the one in the table", arguments: OtherFailure.allCases)
     func otherText(_ failing: OtherFailure) async throws {
         let error = try #require(await failing.error())
         let text = try withoutLastLine(error)
@@ -287,7 +287,7 @@ struct ShortErrorTests {
         #expect(error.recoverySuggestion == nil)
     }
 
-    @Test("Every kind there is has a text", arguments: ImposeError.Kind.allCases)
+    @Test("Every kind of error has a short text", arguments: ImposeError.Kind.allCases)
     func kinds(_ kind: ImposeError.Kind) {
         #expect(FailingShop.Injection.allCases.contains { $0.kind == kind })
     }
@@ -299,7 +299,7 @@ struct ShortErrorTests {
         #expect(try String(contentsOf: page, encoding: .utf8).contains("```text\n\(text)\n```"))
     }
 
-    @Test("Path, location and the error that was thrown are known as always")
+    @Test("Errors of a lean program know path, location and the error that was thrown")
     func facts() async throws {
         let missing = try #require(await FailingShop.Injection.missingParameter.error())
         #expect(missing.path.map { "\($0)" } == ["Order", "Checkout", "Gateway"])
@@ -346,7 +346,7 @@ struct ShortErrorTests {
         )
     }
 
-    @Test("What was thrown takes one line, however many it has")
+    @Test("The short text of a provider's failure has what was thrown on one line")
     func thrownOnLines() throws {
         struct Answer: Error, CustomStringConvertible {
             let description = "HTTP 502\n\n<html>\r\n  Bad gateway\n</html>"

@@ -10,7 +10,7 @@ struct ShopTests {
         imposeShop()
     }
 
-    @Test("validate() is the real one, of all imposers and of one")
+    @Test("In tests of a lean app, validate() checks all imposers, and each of its own")
     func validating() {
         let validation: Imposer.Validation = Imposer.validate()
         #expect(validation.errors.map(\.kind) == [.missing])
@@ -21,7 +21,7 @@ struct ShopTests {
         expectEverythingImposed()
     }
 
-    @Test("explain() is the real one")
+    @Test("In tests of a lean app, explain() says what is chosen")
     func explaining() {
         let explanation: Imposer.Explanation = Imposer.explain(Checkout.self)
         #expect(explanation.chosen?.distance == 0)
@@ -29,14 +29,14 @@ struct ShopTests {
         #expect(Imposer.explain(Gateway.self, from: .secondary, named: "live", ifNoMatchUse: .furthest).chosen == nil)
     }
 
-    @Test("graph() is the real one")
+    @Test("In tests of a lean app, graph() draws the registrations")
     func drawing() {
         let graph: Imposer.DependencyGraph = Imposer.graph()
         #expect(graph.dot.contains("Checkout"))
         #expect(Imposer.shared.graph(wrappers: true).mermaid.contains("Checkout"))
     }
 
-    @Test("an error has its long text")
+    @Test("In tests of a lean app, an error has its long text")
     func errors() throws {
         let text = openCheckout().text
         #expect(text.contains("\n  needed by  Checkout\n"))
@@ -46,7 +46,7 @@ struct ShopTests {
         #expect(error?.recoverySuggestion != nil)
     }
 
-    @Test("the removal of a registration is an event")
+    @Test("In tests of a lean app, observers are told of a removed registration")
     func observing() async throws {
         Imposer.impose(for: Gateway.self, Stripe())
         _ = try tryInject(of: Gateway.self)
