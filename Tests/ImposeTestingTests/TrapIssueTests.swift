@@ -62,18 +62,22 @@ struct TrapIssueTests {
             await #expect(processExitsWith: .failure) { [mistake] in
                 let early = Shop()
                 let trait: ImposingTrait = .imposing(empty: true)
+                let isOver = DispatchSemaphore(value: 0)
                 try await trait.provideScope(for: "test opens() at Shop/Tests.swift:3", at: #_sourceLocation) {
                     await mistake.make(early)
                     if mistake == .afterwards {
                         let shop = Shop()
                         Thread.detachNewThread {
-                            usleep(200_000)
+                            isOver.wait()
                             _ = shop.clock
                         }
                     }
                 }
                 // The other thread stops the process long before.
-                if mistake == .afterwards { sleep(600) }
+                if mistake == .afterwards {
+                    isOver.signal()
+                    sleep(600)
+                }
                 exit(0)
             }
         } matching: { issue in

@@ -280,8 +280,7 @@ struct EndedThreadTests {
                             fatalError("It was not cancelled")
                         }
                     default:
-                        while waiter.withLock({ $0 }) == nil { usleep(1000) }
-                        usleep(50_000)
+                        #expect(eventually { imposer.waiters(for: Engine.self) == 1 })
                         if let thread = waiter.withLock({ $0 }) { pthread_cancel(thread) }
                         usleep(50_000)
                         isBuilt.wait()

@@ -89,7 +89,7 @@ struct EndOfImposerTests {
         imposer.impose(for: Connection.self) { Connection(census) }.onDispose { _ in
             isDisposing.wait()
             // The other thread waits, or has gone on without waiting.
-            spin { imposer.node.isAwaited || early.count > 0 }
+            spin { imposer.endIsAwaited || early.count > 0 }
             isOver.withLock { $0 = true }
         }
         _ = imposer.inject(of: Connection.self)
@@ -115,7 +115,7 @@ struct EndOfImposerTests {
         let (census, isDisposing, order) = (Census(), Barrier(2), Collected<String>())
         inner.impose(for: Cursor.self) { Cursor(census) }.onDispose { _ in
             isDisposing.wait()
-            spin { inner.node.isAwaited || !order.all.isEmpty }
+            spin { inner.endIsAwaited || !order.all.isEmpty }
             order.add("cursor")
         }
         _ = inner.inject(of: Cursor.self)
@@ -343,9 +343,4 @@ struct EndOfImposerTests {
         #expect(await comesTrue { disposed.count == 1 })
         #expect(census.comesDown())
     }
-}
-
-extension Node {
-    /// Whether a thread waits for the end of the node.
-    fileprivate var isAwaited: Bool { state.withLock { $0.isEnding && latchOfEnd.value.waiters != nil } }
 }

@@ -167,15 +167,15 @@ struct AsynchronousCycleTests {
         }
         Imposer.impose(for: Hen.self) { () async throws in
             let egg = Task { await failure { () async throws(ImposeError) in try await injectAsync(of: Egg.self) } }
-            for _ in 0..<100 { await Task.yield() }
+            #expect(await comesTrue { Imposer.shared.waiters(for: Egg.self) == 2 })
             egg.cancel()
             #expect(await egg.value?.kind == .cancelled)
             mayAsk.open()
             await hasAsked.pass()
-            for _ in 0..<100 { await Task.yield() }
+            #expect(await comesTrue { Imposer.shared.waiters(for: Hen.self) == 2 })
             return Hen()
         }
-        // Stopwatch by somebody else, it is not part of the injection that needs it.
+        // Begun by somebody else, it is not part of the injection that needs it.
         let egg = Task { try await injectAsync(of: Egg.self) }
         await isWaiting.pass()
         _ = try await injectAsync(of: Hen.self)

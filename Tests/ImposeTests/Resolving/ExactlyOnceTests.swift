@@ -1,4 +1,3 @@
-import Foundation
 import Impose
 import TestSupport
 import Testing
@@ -17,9 +16,9 @@ struct ExactlyOnceTests {
         let imposers = (0..<rounds).map { _ in Imposer() }
         let made = (0..<rounds).map { _ in CallCounter() }
         for round in 0..<rounds {
-            imposers[round].impose(for: Service.self) {
+            imposers[round].impose(for: Service.self) { [weak imposer = imposers[round]] in
                 made[round].increment()
-                usleep(2000)
+                spin { imposer?.waiters(for: Service.self) == threads - 1 }
                 return Service()
             }
         }

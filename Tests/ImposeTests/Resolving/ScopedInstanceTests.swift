@@ -1,4 +1,3 @@
-import Foundation
 import Impose
 import TestSupport
 import Testing
@@ -141,13 +140,13 @@ struct ScopedInstanceTests {
     func threads(count: Int, isBorrowed: Bool) {
         let imposer = Imposer()
         let made = CallCounter()
-        imposer.impose(for: Basket.self, option: .scopedInstance) {
-            made.increment()
-            usleep(1000)
-            return Basket()
-        }
         let rounds = 50
         let scopes = (0..<rounds).map { _ in isBorrowed ? Imposer().openScope() : imposer.openScope() }
+        imposer.impose(for: Basket.self, option: .scopedInstance) { [weak imposer] in
+            let scope = scopes[made.increment() - 1]
+            spin { scope.waiters(for: Basket.self, imposedOn: imposer) == count - 1 }
+            return Basket()
+        }
         let seen = scopes.map { _ in Collected<ObjectIdentifier>() }
         onThreads(count, rounds: rounds) { round, _ in
             seen[round].add(ObjectIdentifier(scopes[round].run { imposer.inject(of: Basket.self) }))

@@ -73,11 +73,12 @@ struct WeakInstanceTests {
     @Test("All threads that wait for a weakInstance that is a value get the error")
     func valueUnderThreads() {
         let imposer = Imposer()
-        imposer.impose(for: Beat.self, option: .weakInstance) {
-            usleep(1000)
+        let kinds = Collected<ImposeError.Kind?>()
+        imposer.impose(for: Beat.self, option: .weakInstance) { [weak imposer] in
+            // After each error one of those who wait tries again.
+            spin { ((imposer?.waiters(for: Beat.self) ?? 0) + kinds.all.count) % 8 == 7 }
             return Beat()
         }
-        let kinds = Collected<ImposeError.Kind?>()
         onThreads(8, rounds: 20) { _, _ in
             kinds.add(failure { () throws(ImposeError) in try imposer.tryInject(of: Beat.self) }?.kind)
         }
@@ -116,8 +117,8 @@ struct WeakInstanceTests {
     func once(count: Int) {
         let imposer = Imposer()
         let made = CallCounter()
-        imposer.impose(for: Song.self, option: .weakInstance) {
-            usleep(2000)
+        imposer.impose(for: Song.self, option: .weakInstance) { [weak imposer] in
+            spin { imposer?.waiters(for: Song.self) == count - 1 }
             return Song(made.increment())
         }
         let songs = Collected<Song>()

@@ -28,17 +28,19 @@ struct AfterTheEndTests {
     }
 
     @Test("a task that outlives its scope goes on with a database that lives outside")
-    func database() async throws {
+    func database() async {
         Imposer.impose(for: Database.self, Database.init)
         let scope = Imposer.openScope()
+        let hasEnded = Signal()
         let task = scope.run {
             Task {
-                try await Task.sleep(for: .milliseconds(20))
+                await hasEnded.wait()
                 return inject(of: Database.self)
             }
         }
         scope.dispose()
-        #expect(try await task.value === inject(of: Database.self))
+        hasEnded.give()
+        #expect(await task.value === inject(of: Database.self))
     }
 
     // MARK: Castable rules

@@ -23,17 +23,6 @@ private let ample = Duration.seconds(3600)
 extension Imposer {
     /// Asks for an end that nobody awaits.
     fileprivate func synchronously(_ body: (Imposer) -> Void) { body(self) }
-
-    /// How many wait for what is being built of a type.
-    fileprivate func waiters<T>(for type: T.Type) -> Int {
-        node.state.withLock { state in
-            let registration = state.registration(for: RegistrationKey(type: type, name: nil))
-            var next = registration.flatMap { state.cells.build($0.number)?.pointee.latch.waiters }
-            var count = 0
-            while let waiter = next { (count, next) = (count + 1, waiter.pointee.next) }
-            return count
-        }
-    }
 }
 
 /// Returns when the task is cancelled.

@@ -223,13 +223,14 @@ struct NamedScopeBehalfTests {
     @Test("What a named scope keeps is made exactly once, by threads in scopes inside", arguments: [8, 64])
     func threads(count: Int) {
         let made = CallCounter()
-        Imposer.impose(for: Basket.self, option: inRequest) {
-            made.increment()
-            usleep(1000)
-            return Basket()
-        }
         let rounds = 50
         let requests = (0..<rounds).map { _ in Imposer.openScope("request") }
+        let holder = Imposer.shared
+        Imposer.impose(for: Basket.self, option: inRequest) { [weak holder] in
+            let request = requests[made.increment() - 1]
+            spin { request.waiters(for: Basket.self, imposedOn: holder) == count - 1 }
+            return Basket()
+        }
         let seen = requests.map { _ in Collected<ObjectIdentifier>() }
         onThreads(count, rounds: rounds) { round, thread in
             let step = requests[round].openScope("step")

@@ -1,8 +1,9 @@
 import Foundation
-import Impose
 import ImposeTesting
 import TestSupport
 import Testing
+
+@testable import Impose
 
 private typealias Log = Collected<String>
 
@@ -228,7 +229,7 @@ struct ShutdownTests {
                 Imposer.withScope("job") { job in
                     _ = inject(of: Basket.self)
                     begin.give()
-                    Thread.sleep(forTimeInterval: 0.1)
+                    _ = eventually { Imposer.shared.node.state.withLock { $0.shutdown != nil } }
                     log.add(job.isDisposed ? "disposed of" : "job")
                 }
             }

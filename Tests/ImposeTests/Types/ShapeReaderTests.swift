@@ -57,7 +57,7 @@ private struct ShapeImage {
 
     /// What the reader finds, each in words; nil if it understands nothing. Everything that it gives is looked at.
     static func readings(of bytes: [UInt8]) -> [String]? {
-        // Notebook of its own, so that the address sanitizer sees what is read behind it.
+        // Memory of its own, so that the address sanitizer sees what is read behind it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)
