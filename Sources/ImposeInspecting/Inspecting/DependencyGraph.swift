@@ -15,9 +15,10 @@ extension Imposer {
     public struct DependencyGraph: Sendable {
         /// The kind of a box or an arrow.
         enum Kind: CaseIterable {
-            case registration, onCycle, missing, ambiguous, expected
+            case registration, onCycle, missing, ambiguous
             /// An argument, or a nil where nothing is imposed.
             case argument
+            case expected
             /// A type that stores wrappers.
             case owner
         }
