@@ -137,17 +137,6 @@ extension RegistrationFacts {
     }
 }
 
-extension CandidateFacts {
-    var imposer: NodeFacts { registration.holder }
-}
-
-extension WrapperFacts {
-    /// Whether it keeps the instance that it has injected, strongly or weakly.
-    var isHolding: Bool {
-        if case .notAtAll = keeping { false } else { true }
-    }
-}
-
 extension Seam {
     /// The registration of an imposer for exactly a type and a name.
     static func registration(for key: RegistrationKey, of imposer: NodeFacts) -> RegistrationFacts? {
@@ -236,7 +225,7 @@ extension FailureFacts {
     var imposer: NodeFacts? {
         switch self {
         case .missing(let order, _), .missingToStore(let order): order.first
-        case .ambiguous(let candidates): candidates.first?.imposer
+        case .ambiguous(let candidates): candidates.first?.registration.holder
         case .disposed(let imposer), .disposedAgain(let imposer), .noScope(_, let imposer, _): imposer
         default: nil
         }

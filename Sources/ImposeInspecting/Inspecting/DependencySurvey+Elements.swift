@@ -69,7 +69,7 @@ extension DependencySurvey {
         var isLazy: Bool { handle != nil }
 
         /// Whether the instance that is built holds the one that it gets.
-        var isHeld: Bool { handle?.isHolding ?? true }
+        var isHeld: Bool { handle.map { $0.keeping != .notAtAll } ?? true }
 
         /// The node that it leads to.
         var target: Int? {

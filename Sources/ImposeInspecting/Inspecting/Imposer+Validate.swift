@@ -67,11 +67,7 @@ extension Imposer {
     ///
     /// The stored wrappers and calls of the program are not looked at by default, since most of them inject from elsewhere.
     /// Everything else is as in ``Imposer/validate(building:wrappers:roots:)-swift.type.method``.
-    public func validate(
-        building: Bool = false,
-        wrappers: Bool = false,
-        roots: [any Any.Type] = []
-    ) -> Validation {
+    public func validate(building: Bool = false, wrappers: Bool = false, roots: [any Any.Type] = []) -> Validation {
         let asked = node
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, asked.lineage, wrappers, roots)

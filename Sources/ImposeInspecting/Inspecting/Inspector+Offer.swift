@@ -12,11 +12,7 @@ func makeReader() -> UnsafeMutableRawPointer {
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
     Boxed.handOver(
-        Inspector(
-            describe: { ErrorReport($0) },
-            note: { $0.note() },
-            privateImposers: { PrivateImposers.all }
-        )
+        Inspector(describe: { ErrorReport($0) }, note: { $0.note() }, privateImposers: { PrivateImposers.all })
     )
 }
 
@@ -72,12 +68,7 @@ extension CoreEvent {
         }
     }
 
-    private func noteRemoved(
-        _ old: [RegistrationFacts],
-        _ imposer: NodeFacts,
-        _ isOfAll: Bool,
-        _ location: Location
-    ) {
+    private func noteRemoved(_ old: [RegistrationFacts], _ imposer: NodeFacts, _ isOfAll: Bool, _ location: Location) {
         if isOfAll { Notebook.forgetExpectations(of: imposer) }
         if let first = old.first {
             SharedImposerWatch.tell(of: isOfAll ? .removedAll : .removed(first.type), in: imposer)

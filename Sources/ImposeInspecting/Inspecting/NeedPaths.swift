@@ -12,11 +12,7 @@ struct NeedPaths {
     ///   - survey: The registrations.
     ///   - isGoal: Whether a node, by its index, is of the kind.
     ///   - isReady: Whether the instance of a node exists, so that nothing of what it needs matters.
-    init(
-        _ survey: DependencySurvey,
-        to isGoal: (Int) -> Bool,
-        except isReady: (DependencySurvey.Node) -> Bool
-    ) {
+    init(_ survey: DependencySurvey, to isGoal: (Int) -> Bool, except isReady: (DependencySurvey.Node) -> Bool) {
         self.survey = survey
         let goals = survey.nodes.indices.filter { isGoal($0) && !isReady(survey.nodes[$0]) }
         let needs = survey.edges.indices.filter { !survey.edges[$0].isLazy && survey.edges[$0].target != nil }

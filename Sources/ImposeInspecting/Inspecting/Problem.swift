@@ -59,11 +59,13 @@ struct Problem {
         return Finding(
             kind: row.kind,
             severity: row.severity,
-            (record, names),
-            type: row.type,
+            registration: Imposer.RegistrationInfo(record),
+            property: nil,
+            call: nil,
+            type: row.type ?? record.type,
             message: sentence(names),
-            places: places(names),
-            fixes: fixes(names),
+            lines: [FindingPlace(record, names)] + places(names),
+            fix: fixes(names).numbered(indent: 0),
             path: path
         )
     }

@@ -24,12 +24,14 @@ enum ProgramProblem {
         return Imposer.Validation.Finding(
             kind: row.kind,
             severity: row.severity,
+            registration: nil,
             property: subject.property,
             call: subject.call,
-            type: row.type,
+            type: row.type ?? Any.self,
             message: sentence(names),
-            places: places(names),
-            fixes: fixes(names)
+            lines: places(names),
+            fix: fixes(names).numbered(indent: 0),
+            path: []
         )
     }
 

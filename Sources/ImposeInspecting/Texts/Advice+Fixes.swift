@@ -118,12 +118,10 @@ extension Failure {
             let isMeant = isAbove && original.name == registration.key.name
             let imposed = isMeant ? Seam.registration(for: original, of: registration.holder) : nil
             // The value that is to be stored may be of another type than the original's.
-            return
-                (imposed.map {
-                    [Fix("Delete the alias, and impose it for what is stored", $0, for: registration.type, names)]
-                } ?? []) + [
-                    storing
-                ]
+            let deleting = imposed.map {
+                Fix("Delete the alias, and impose it for what is stored", $0, for: registration.type, names)
+            }
+            return [deleting, storing].compactMap(\.self)
         case .wrongClassToStore(let registration, let type):
             return [registration.storing("Store it for its own class", RegistrationKey(type: type, name: nil), names)]
         case .assignedNil: return ["Assign an instance.", "Or leave the property alone, and one is injected."]
@@ -285,7 +283,7 @@ extension Failure {
 extension Request {
     /// A preferred registration that is further away than those that tie.
     func preferred(besides tied: [Candidate]) -> Candidate? {
-        Seam.candidates(for: Matching(self), in: tied[0].imposer).first { other in
+        Seam.candidates(for: Matching(self), in: tied[0].registration.holder).first { other in
             other.isPreferred && !tied.contains { $0.registration == other.registration }
         }
     }

@@ -109,7 +109,7 @@ extension Advice {
         case .missing(let need): return (need.candidates, need.hasSaidCandidates)
         case .facts(.ambiguous(let tied), _, _):
             let all = tied.inOrder { Int64($0.registration.number) }.map {
-                ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
+                ImposeError.Candidate($0.registration, in: $0.registration.holder.description, distance: $0.distance)
             }
             return (all, false)
         default: return ([], false)

@@ -85,10 +85,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         let text =
             "Arguments are not passed on. At \(taker.location), impose \(names[taker.type]) with a closure that takes "
             + "(imposer: Imposer), and gets \(names[type]) by"
-        return Fix(
-            text,
-            "try imposer.tryInject(of: \(names.expression(type)), arguments: \(names.variable(argument)))"
-        )
+        return Fix(text, "try imposer.tryInject(of: \(names.expression(type)), arguments: \(names.variable(argument)))")
     }
 
     init(stringLiteral instruction: String) { self.init(instruction) }

@@ -370,9 +370,7 @@ extension MissingNeed {
             ]
         case .array(let element):
             guard let parameter else {
-                return [
-                    Fix("For all that are imposed", "try \(title.injecting(element, nil, names, by: "injectAll"))")
-                ]
+                return [Fix("For all that are imposed", "try \(title.injecting(element, nil, names, by: "injectAll"))")]
             }
             let line = imposing(parameter, taking: "InjectedAll<\(names.annotation(element))>", names)
             return [Fix("For all that are imposed: at \(parameter.location), impose", line)]

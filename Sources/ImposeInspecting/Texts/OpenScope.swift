@@ -31,7 +31,7 @@ struct OpenScope {
         (self.node, self.opening) = (node, opening)
         keeper = request.flatMap { request in
             StoredWrapper.only(in: request.location.module) { wrapper in
-                wrapper.wrapper.map { $0.isHolding && $0.dependency == request.type } ?? false
+                wrapper.wrapper.map { $0.keeping != .notAtAll && $0.dependency == request.type } ?? false
             }
         }
     }
