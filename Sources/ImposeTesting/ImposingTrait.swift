@@ -103,17 +103,6 @@ extension Trait where Self == ImposingTrait {
     }
 }
 
-extension ImposingTrait: CustomStringConvertible, CustomReflectable {
-    /// The trait as it is written, with its arguments: `.imposing(empty: true)`.
-    public var description: String {
-        let arguments = (isEmpty ? ["empty: true"] : []) + (isPrepared ? ["prepared: true"] : [])
-        return arguments.isEmpty ? ".imposing" : ".imposing(\(arguments.joined(separator: ", ")))"
-    }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension Test {
     /// The test's name and line, for texts.
     var title: String {

@@ -14,7 +14,7 @@ public final class Ship {
     public init() {}
 
     /// Whether it finds its compass.
-    public var isFoundByItself: Bool { $compass.unforceInject() != nil }
+    public var isFoundByItself: Bool { (try? $compass.tryInject()) != nil }
 
     /// Speaks to another one. Nobody calls it.
     public func hail(by radio: any Radio = inject()) {}

@@ -52,42 +52,6 @@ final class AwaitedFrame: @unchecked Sendable {
         }
     }
 
-    /// The construction of an instance by a task of its own.
-    ///
-    /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
-    /// long: tasks that the provider has started retain the frame.
-    final class Flight: Sendable {
-        private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
-        private let guardedTask = Guarded<Task<Void, Never>?>(nil)
-        /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
-        let isCancelled = AtomicField(false)
-        /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
-        fileprivate static let all = Guarded<[AwaitedFrame]>([])
-
-        /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
-        /// asked before.
-        var outcome: Result<AwaitedInstance, ImposeError>? {
-            get { guardedOutcome.withLock { $0 } }
-            set { guardedOutcome.withLock { $0 = newValue } }
-        }
-
-        var task: Task<Void, Never>? { guardedTask.withLock { $0 } }
-
-        /// Starts the task, which takes the frame out of the list when it ends.
-        fileprivate func begin(for frame: AwaitedFrame, _ start: () -> Task<Void, Never>) {
-            // An end that finds the frame waits for this lock, and so finds the task.
-            guardedTask.withLock { task in
-                Self.all.withLock { $0.append(frame) }
-                task = start()
-            }
-        }
-
-        func cancel() {
-            isCancelled.set()
-            task?.cancel()
-        }
-    }
-
     @TaskLocal private static var local: AwaitedFrame?
     /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was
     /// started by code that had counted it.)
@@ -125,25 +89,6 @@ final class AwaitedFrame: @unchecked Sendable {
     private(set) var flight: Flight? {
         get { guardedFlight.withLock { $0 } }
         set { guardedFlight.withLock { $0 = newValue } }
-    }
-
-    /// Begins the construction of the instance by a task of its own.
-    ///
-    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under
-    /// way first, and then looks whether the keeper is in use: so one of both sees the other.
-    ///
-    /// - Parameter start: Starts the task.
-    func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
-        flight.begin(for: self, start)
-        if keeper.keepsNothing { flight.cancel() }
-    }
-
-    /// What tasks of their own build now, with what is going to keep it.
-    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Flight, Node)] {
-        Flight.all.withLock { $0 }.compactMap { frame in
-            guard let flight = frame.flight, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
-            return (frame, flight, keeper)
-        }
     }
 
     /// Ends the building. Tasks that were started meanwhile may still have this on their path.

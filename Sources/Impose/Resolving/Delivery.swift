@@ -37,85 +37,13 @@ struct Delivery {
             key = try registration.object.key(of: arguments.object, for: build)
         }
         (self.holder, self.build) = (holder, build)
-        switch registration.with({ $0.option.lifetime }) {
-        case .scopedInstance:
-            keeper = try Delivery.scope(for: build, holder, origin)
-            let isAtHome = keeper.with { $0.directoryWord } == holder.with { $0.directoryWord }
-            distinction = Variants.Distinction(arguments: key, places: isAtHome ? [] : Delivery.places(of: holder))
-        case .graphInstance:
-            (keeper, distinction) = Delivery.graph(holder, origin, key, build.pointee.frame)
-        default:
-            keeper = holder
-            distinction = Variants.Distinction(arguments: key)
-        }
+        (keeper, distinction) = try Delivery.keeper(for: build, holder, origin, key)
     }
 
     /// The end of the building by a task, which has taken the first step.
     init(of frame: AwaitedFrame, keptBy keeper: Node) {
         (holder, build) = (UncountedReference(frame.holder), frame.reference)
         (self.keeper, distinction) = (UncountedReference(keeper), nil)
-    }
-
-    /// The innermost scope that may keep the instances of a registration: not further out than what holds it. Outside
-    /// all scopes the holder itself, unless the scope has to have a name.
-    @inline(__always)
-    private static func scope(
-        for build: ValueReference<Build>,
-        _ holder: UncountedReference<Node>,
-        _ origin: Origin
-    ) throws(ImposeError) -> UncountedReference<Node> {
-        let name = build.pointee.registration.with { $0.option.scopeName }
-        // What is registered inside a scope of that name is kept inside as well, but there has to be one.
-        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: origin.context.scope) {
-            throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
-        }
-        var next = origin.context.scope
-        while let node = next {
-            if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
-            if node == holder.nearestScope { return node }
-            next = node.with { $0.parent }
-        }
-        if name == nil { return holder }
-        throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
-    }
-
-    private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
-        var next = scope
-        while let node = next {
-            if node.with({ $0.kind == .scope && $0.name == name }) { return true }
-            next = node.with { $0.parent }
-        }
-        return false
-    }
-
-    /// Tells apart the instances that a scope keeps of one registration, if the scope is in another directory than the
-    /// holder. A scope of a private imposer can run in several directories. Their copies of a registration have one
-    /// number, but each copy has another holder.
-    @inline(never)
-    private static func places(of holder: UncountedReference<Node>) -> [Node] {
-        holder.with { $0.directoryKind } == .alone ? [] : [holder.object]
-    }
-
-    /// The node of the outermost injection's graph, which ends with that.
-    @inline(never)
-    private static func graph(
-        _ holder: UncountedReference<Node>,
-        _ origin: Origin,
-        _ arguments: ArgumentsKey?,
-        _ frame: UncountedReference<AwaitedFrame>?
-    ) -> (UncountedReference<Node>, Variants.Distinction?) {
-        let thread = ThreadRecord.current
-        func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }
-        let graph = thread.graph ?? (frame?.object ?? .innermost)?.graph(make) ?? make()
-        if !thread.hasGraph { thread.graph = graph }
-        let scope = origin.context.scope
-        let distinction = Variants.Distinction(
-            arguments: arguments,
-            places: [holder.object] + (scope.map { [$0.object] } ?? []),
-            isForKept: scope != nil && Build.isBuildingForKeeper(of: origin.context, on: thread)
-        )
-        // The thread's record holds it.
-        return (UncountedReference(graph), distinction)
     }
 
     /// The instance, after those who build it; nil if the cell was claimed, for the caller to build it.

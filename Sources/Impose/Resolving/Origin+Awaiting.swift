@@ -190,7 +190,7 @@ extension Origin {
         return instance
     }
 
-    private func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+    func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
         try Injection.run(asking: asked.object, in: context, body)
     }
 
@@ -313,7 +313,7 @@ extension Origin {
     /// Returns the origin for the parameters of an instance that is built for a keeper.
     ///
     /// - Returns: Also what holds the nodes of the origin, see `held`.
-    private func inner(for frame: AwaitedFrame, keptBy keeper: Node?) -> (
+    func inner(for frame: AwaitedFrame, keptBy keeper: Node?) -> (
         Origin, (asked: Node, scope: Node?, root: Node?)
     ) {
         Section.within((keeper ?? frame.holder).directoryWord) {
@@ -366,7 +366,7 @@ extension Origin {
     ///   - inner: What the provider runs in.
     ///   - actor: The one that it runs on.
     /// - Returns: All that the provider gets.
-    nonisolated(nonsending) private func parameters(
+    nonisolated(nonsending) func parameters(
         of frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
         in inner: Context,
@@ -409,119 +409,6 @@ extension Origin {
             // Of a parameter, which has no name.
             return if case .nothing = try find(request.brief) { true } else { false }
         }
-    }
-
-    // MARK: Asynchronous providers
-
-    /// Calls an asynchronous provider with all that it needs, in a context.
-    @inline(never)
-    nonisolated(nonsending) private func call(
-        _ frame: AwaitedFrame,
-        _ arguments: InjectionArguments?,
-        in context: Context
-    ) async throws(ImposeError) -> AwaitedInstance {
-        let registration = frame.registration
-        let actor = registration.provider.value.isolation
-        return try await frame.run { () async throws(ImposeError) -> AwaitedInstance in
-            let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
-            let origin = self.inner(context, heldBy: frame.holder)
-            return try await context.running { () async throws(ImposeError) -> AwaitedInstance in
-                do {
-                    let call = try origin.section { thread in
-                        let all = all.map { UncountedReference($0) }
-                        var source = ParameterSource(origin, for: UncountedReference(registration), all, on: thread)
-                        return Result { try registration.provider.reference.callToAwait(&source) }
-                    }.get()
-                    let made = try await call.run()
-                    let hooks = registration.hooks
-                    if hooks == nil, !registration.isForSubclass { return made }
-                    return try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
-                        try made.completed(for: frame, hooks)
-                    }
-                } catch {
-                    if error is CancellationError, Task.isCancelled {
-                        throw ImposeError(.cancelled(registration), for: frame.reference)
-                    }
-                    throw .thrown(error, by: frame.reference)
-                }
-            }
-        }
-    }
-
-    /// Starts the task that builds an instance which was claimed. It is nobody's child.
-    @inline(never)
-    private func start(
-        _ flight: AwaitedFrame.Flight,
-        of frame: AwaitedFrame,
-        _ arguments: InjectionArguments?,
-        keptBy keeper: Node
-    ) {
-        let (origin, heldInside) = inner(for: frame, keptBy: keeper)
-        let inner = origin.context
-        let held = UncheckedTransfer((arguments, heldInside, self.held))
-        frame.begin(flight, keptBy: keeper) {
-            Task.detached(priority: Task.currentPriority) {
-                defer { withExtendedLifetime(held) {} }
-                // The binding of the context is released before those who wait learn of the outcome.
-                let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
-                    do throws(ImposeError) {
-                        return .success(try await origin.call(frame, held.value.0, in: inner))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-                flight.outcome = result
-                do throws(ImposeError) {
-                    let made = try result.get()
-                    try origin.section { _ throws(ImposeError) in
-                        try made.keep(of: frame, by: keeper)
-                        if Inspector.isObserving {
-                            self.note(frame.reference, heldBy: UncountedReference(frame.holder), hasBuilt: true)
-                        }
-                    }
-                } catch {
-                    flight.outcome = .failure(error)
-                    frame.reference.giveUp()
-                }
-                frame.end()
-            }
-        }
-    }
-
-    /// Suspends the task until somebody has built an instance.
-    ///
-    /// - Parameter begun: What the calling code has started itself.
-    /// - Returns: Nil if the next step is to be taken.
-    @inline(never)
-    nonisolated(nonsending) private func wait(
-        for number: Int,
-        in keeper: Node,
-        _ begun: AwaitedFrame.Flight?,
-        _ registration: RegistrationRecord,
-        _ request: Request
-    ) async throws(ImposeError) -> AwaitedInstance? {
-        let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
-        var (target, flight) = (AwaitedFrame?.none, begun)
-        let outcome = await suspension.wait {
-            keeper.state.withLock { state in
-                guard !state.isEnded, let build = state.cells.build(number) else { return .outdated }
-                target = build.pointee.frame?.object
-                flight = target?.flight
-                let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
-                // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
-                // elsewhere.
-                if cycle != nil { target = nil }
-                return cycle.map { .cycle($0) }
-            }
-        }
-        WaitGraph.end(frames, target)
-        switch outcome {
-        case .cancelled: throw ImposeError(.cancelled(registration), request)
-        case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
-        case .over, .outdated: break
-        }
-        if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
-        return try flight?.outcome?.get()
     }
 
     // MARK: Casting

@@ -25,6 +25,12 @@ package struct RegistrationFacts: Sendable {
     /// Tells it from all others there ever were, and gives their order. A copy in an isolated directory has the same.
     package var number: Int { record?.number ?? given!.content.number }
 
+    /// The value that a scope was given; nil for a registration, or if the scope has it no more.
+    fileprivate var givenValue: GivenValue? {
+        guard isGiven, case .given(let value)? = holder.node.state.withLock({ $0.own[key] }) else { return nil }
+        return value.number == number ? value : nil
+    }
+
     /// Whether it is a value that a scope was given.
     package var isGiven: Bool { record == nil }
 
@@ -100,10 +106,13 @@ package struct CandidateFacts: Sendable {
     /// The same registration at another distance.
     package init(_ registration: RegistrationFacts, distance: Int) {
         (self.registration, self.distance) = (registration, distance)
-        let source = registration.record.map { Candidate.Source.registration($0) } ?? .gone
+        let given = registration.givenValue
+        let source =
+            registration.record.map { Candidate.Source.registration($0) } ?? given.map { .given($0) } ?? .gone
         candidate = UncheckedTransfer(
             Candidate(
                 registration: registration.record,
+                given: given,
                 key: registration.key,
                 holder: registration.holder.node,
                 distance: distance,

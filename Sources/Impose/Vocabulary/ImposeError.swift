@@ -99,16 +99,14 @@ public struct ImposeError: Error, Sendable {
     /// The name that it was asked for under.
     public var name: InjectionName? { storage.facts.name }
 
-    /// The requests that were being built, outermost first, and at the end the one that failed. For a cycle of modules:
-    /// the modules that were providing, and at the end the one that closes the cycle.
+    /// The requests that were being built, outermost first, and at the end the one that failed.
     public var path: [Step] { storage.facts.path }
 
     /// The registrations in question: the tied ones, or for a missing one the near misses. Empty in a program without
     /// `ImposeInspecting`.
     public var candidates: [Candidate] { storage.text.candidates }
 
-    /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
-    /// modules where `provide(using:)` was called.
+    /// The location of the injection. For a provider's parameter that is where the provider was imposed.
     public var location: Imposer.SourceLocation { storage.facts.location }
 
     /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
@@ -124,9 +122,9 @@ extension ImposeError {
         /// The type that was asked for.
         public let type: any Any.Type
         /// The name that it was asked for under.
-        public let name: InjectionName?
+        package let name: InjectionName?
         /// The type that the chosen registration was imposed for, nil where none was chosen.
-        public let registeredType: (any Any.Type)?
+        package let registeredType: (any Any.Type)?
         /// The location of the request.
         public let location: Imposer.SourceLocation
         /// Whether it is being built by a thread other than the one that got the error.
@@ -164,18 +162,18 @@ extension ImposeError {
         /// The type that it was imposed for.
         public let type: any Any.Type
         /// The name that it was imposed under.
-        public let name: InjectionName?
+        package let name: InjectionName?
         /// Steps up to the requested type, nil if it is not compatible.
         public let distance: Int?
         /// The imposer that holds it; for a value announced with
         /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
-        public let imposer: String
+        package let imposer: String
         /// Its lifetime.
-        public let option: InjectOption
+        package let option: InjectOption
         /// The line that imposed it.
-        public let location: Imposer.SourceLocation
+        package let location: Imposer.SourceLocation
         /// The reason that it is listed, if that is not its distance.
-        public let note: String?
+        package let note: String?
         /// Whether it is no registration, but a value that scopes are expected to be given.
         let isExpected: Bool
     }

@@ -43,17 +43,6 @@ extension ImposerType: Hashable {
     }
 }
 
-extension ImposerType: Comparable {
-    /// A strict order: the primary one, the secondary one, then the custom ones.
-    ///
-    /// Custom keys of one comparable type follow that type's order, others their descriptions; keys of different
-    /// types are ordered by the names of their types.
-    public static func < (one: ImposerType, other: ImposerType) -> Bool {
-        guard let key = one.key, let otherKey = other.key else { return one.rank < other.rank }
-        return key < otherKey
-    }
-}
-
 extension ImposerType: CustomStringConvertible {
     /// `primary`, `secondary` or `custom(eu)`.
     public var description: String {

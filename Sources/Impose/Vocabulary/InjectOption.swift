@@ -6,10 +6,10 @@
 /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)    // one for each scope
 /// ```
 @frozen
-public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
+public struct InjectOption: Equatable, Sendable, CustomStringConvertible {
     @frozen
     @usableFromInline
-    package enum Lifetime: String, Hashable, Sendable {
+    package enum Lifetime: String, Sendable {
         case singleInstance
         case closureBased
         case weakInstance
@@ -86,9 +86,4 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         case .closureBased, .graphInstance: false
         }
     }
-}
-
-extension InjectOption: CustomReflectable {
-    /// An empty mirror: the content is internal.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -7,7 +7,7 @@ extension Imposer {
     /// catch { print(error.location) }   // Shop/Checkout.swift:12
     /// ```
     @frozen
-    public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+    public struct SourceLocation: Equatable, Sendable, CustomStringConvertible {
         /// The module and the file, as `fatalError` takes them.
         @usableFromInline
         let file: StaticString
@@ -20,7 +20,7 @@ extension Imposer {
         ///   - fileID: The module and the file, as `#fileID` gives it.
         ///   - line: The line in that file, counted from 1.
         @inlinable
-        public init(fileID: StaticString = #fileID, line: UInt = #line) {
+        package init(fileID: StaticString = #fileID, line: UInt = #line) {
             self.file = fileID
             self.line = line
         }
@@ -42,12 +42,6 @@ extension Imposer {
         /// Two locations are equal if file and line are.
         public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
             one.line == other.line && one.fileID == other.fileID
-        }
-
-        /// Feeds file and line to the hasher.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(fileID)
-            hasher.combine(line)
         }
     }
 }

@@ -104,11 +104,6 @@ public struct Imposed<T>: Sendable {
         try await point.followed.awaited(T.self)
     }
 
-    /// Returns the instance, or nil if it can't be injected.
-    public func unforceInject() -> T? {
-        ThreadRecord.current.withoutReaders { try? point.followed.injected(T.self) }
-    }
-
     /// Stores a value.
     ///
     /// - Parameter value: The value.

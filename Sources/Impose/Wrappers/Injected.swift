@@ -126,11 +126,6 @@ public struct Injected<T> {
         if let current = value.current { return current }
         return value.settle(try await value.point.awaited(T.self))
     }
-
-    /// Returns the dependency, or nil if it can't be injected; the next read tries again then.
-    public func unforceInject() -> T? {
-        ThreadRecord.current.withoutReaders { try? value.value(orInject: try value.point.injected(T.self)) }
-    }
 }
 
 extension Injected: Sendable where T: Sendable {}

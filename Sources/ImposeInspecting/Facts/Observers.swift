@@ -56,8 +56,6 @@ enum Observers {
         }
     }
 
-    static func contains(_ number: Int) -> Bool { state.withLock { $0.observers.contains { $0.number == number } } }
-
     /// The observers to tell of an event in an imposer: those of its directory; for a private imposer, and for nil,
     /// those of the calling code's directory. None while an observer runs.
     private static func observers(of imposer: NodeFacts?) -> [Observer] {

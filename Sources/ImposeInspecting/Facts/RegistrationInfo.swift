@@ -10,11 +10,11 @@ extension Imposer {
         /// The name that it was imposed under.
         public let name: InjectionName?
         /// The imposer that holds it, as texts call it.
-        public let imposer: String
+        package let imposer: String
         /// Its lifetime.
-        public let option: InjectOption
+        package let option: InjectOption
         /// Whether its provider is asynchronous.
-        public let isAsynchronous: Bool
+        package let isAsynchronous: Bool
         /// The location of its `impose` call.
         public let location: SourceLocation
 

@@ -56,19 +56,19 @@ extension Imposer {
     /// ```
     public struct Explanation: Sendable, CustomStringConvertible {
         /// A registration that might have answered.
-        public struct Candidate: Sendable {
+        package struct Candidate: Sendable {
             /// The registration: type, name, imposer, option and place.
-            public let registration: RegistrationInfo
+            package let registration: RegistrationInfo
             /// The steps up to the requested type; nil if only its instance would tell.
-            public let distance: Int?
+            package let distance: Int?
             /// Whether an injection gets its instance.
             package let isChosen: Bool
             /// The reason why it is chosen, or why not.
-            public let reason: String
+            package let reason: String
         }
 
         /// The outcome of an injection.
-        public enum Outcome: String, Hashable, Sendable {
+        public enum Outcome: Sendable {
             /// It gets the instance of one of the candidates, if that can be made.
             case chosen
             /// It fails, since nothing is imposed that answers it.
@@ -90,24 +90,24 @@ extension Imposer {
         public let outcome: Outcome
         /// All compatible registrations, under any name, in the order of the search and nearest first; for a castable
         /// rule also the ones whose instances would have to be made.
-        public let candidates: [Candidate]
+        package let candidates: [Candidate]
         /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
         /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
         /// has to be awaited.
         public let awaited: [RegistrationInfo]
         /// The imposers that are searched, in order.
-        public let searched: [String]
+        package let searched: [String]
         /// A sentence and a table.
         public let description: String
 
         /// The candidate whose instance an injection gets.
-        public var chosen: Candidate? { candidates.first(where: \.isChosen) }
+        package var chosen: Candidate? { candidates.first(where: \.isChosen) }
     }
 }
 
 extension Imposer.Explanation.Candidate: CustomStringConvertible {
     /// The registration, its distance, and why it is chosen or not.
-    public var description: String {
+    package var description: String {
         "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
     }
 }

@@ -14,16 +14,6 @@ public final class ImposeObservation: Sendable {
     public func cancel() { Observers.remove(number) }
 }
 
-extension ImposeObservation: CustomStringConvertible, CustomReflectable {
-    /// Whether it is running or has ended.
-    public var description: String {
-        Observers.contains(number) ? "a running observation" : "an observation that has ended"
-    }
-
-    /// An empty mirror: the content is internal.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension Imposer {
     /// Tells a closure of everything that happens in the current directory, and with private imposers.
     ///

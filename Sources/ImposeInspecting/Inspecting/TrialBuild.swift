@@ -71,8 +71,8 @@ struct TrialBuild {
             let shown = found.indices.filter { Self.isShown(failure, finding, by: found[$0]) }
             // What could fail has failed, so the finding becomes as severe as that. Notes stay notes: they depend on
             // how scopes are nested, which may differ elsewhere.
-            for index in shown where findings[index].severity != .note {
-                findings[index].severity = max(findings[index].severity, finding.severity)
+            for index in shown where findings[index].severity == .warning && finding.severity == .error {
+                findings[index].severity = .error
             }
             if !shown.isEmpty { continue }
             if let gift = Self.gift(lackedBy: failure.error, survey) {

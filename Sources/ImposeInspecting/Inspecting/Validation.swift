@@ -18,22 +18,17 @@ extension Imposer {
     /// ```
     public struct Validation: Sendable {
         /// The importance of a finding. Notes come before warnings, and these before errors.
-        public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable {
+        public enum Severity: Sendable, CaseIterable {
             /// Worth knowing.
             case note
             /// It works, but most likely not as intended.
             case warning
             /// An injection fails.
             case error
-
-            /// Whether the first is less severe than the second.
-            public static func < (one: Severity, other: Severity) -> Bool {
-                one != other && (one == .note || other == .error)
-            }
         }
 
         /// The kind of a finding. Each has a section in Docs/Validating.md.
-        public enum Kind: String, Hashable, Sendable, CaseIterable {
+        public enum Kind: Sendable, CaseIterable {
             /// A provider, a stored wrapper or a call needs something that is not imposed; as a note, a stored wrapper
             /// of an optional will be nil, and a call that handles the failure gets nothing.
             case missing
@@ -89,7 +84,7 @@ extension Imposer {
             /// The importance of the finding.
             public internal(set) var severity: Severity
             /// The registration that it is about; nil if it is about stored wrappers or calls.
-            public let registration: RegistrationInfo?
+            package let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
             package let property: StoredProperty?
             /// The function that it is about, if it is about a call of a free function.
@@ -106,7 +101,7 @@ extension Imposer {
             /// The ways to fix it, one or two with a number each, the likelier first. Code has lines of its own.
             public let fix: String
             /// For a cycle: the types, from the registration's back to it.
-            public let path: [any Any.Type]
+            package let path: [any Any.Type]
 
             /// The module of the stored wrapper or of the call that it is about; nil if it is about a registration, or
             /// if that is unknown.
@@ -177,7 +172,7 @@ extension Imposer.Validation {
     /// The findings that make injections fail, in one error.
     public struct Failure: Error, Sendable {
         /// Everything that was found, warnings and notes included.
-        public let validation: Imposer.Validation
+        package let validation: Imposer.Validation
     }
 }
 
@@ -193,7 +188,7 @@ extension Imposer.Validation: CustomStringConvertible {
             return (severity: severity, texts: others + summedUp)
         }
         let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
-            "\(texts.count) \(severity.rawValue)\(texts.count == 1 ? "" : "s")"
+            "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"
         }
         let summary = "Impose has validated the registrations: \(counts.joined(separator: ", "))."
         return ([summary] + paragraphs.flatMap(\.texts)).joined(separator: "\n\n")
@@ -234,7 +229,7 @@ extension Imposer.Validation.Finding: CustomStringConvertible {
 
     /// The same for another message, the lines that it is about, and another fix.
     fileprivate func text(saying message: String, of lines: [FindingPlace], _ fix: String? = nil) -> String {
-        (["\(severity.rawValue): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
+        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
             + (fix ?? self.fix).split(separator: "\n").map { "    \($0)" })
             .joined(separator: "\n")
     }

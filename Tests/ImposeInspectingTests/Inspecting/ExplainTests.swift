@@ -139,6 +139,16 @@ struct ExplainTests {
         #expect(try imposer.tryInject(of: Printer.self, ifNoMatchUse: .nearestAndCastable) is Bicycle)
     }
 
+    @Test("explain() under a castable rule chooses a value that a scope was given, as an injection does")
+    func castableAndGiven() throws {
+        let scope = Imposer().openScope()
+        scope.give(Bicycle(), for: Carrier.self)
+        let explanation = scope.explain(Printer.self, ifNoMatchUse: .nearestAndCastable)
+        #expect(explanation.outcome == .chosen)
+        #expect(explanation.candidates.map(\.reason) == ["the only one"])
+        #expect(try scope.tryInject(of: Printer.self, ifNoMatchUse: .nearestAndCastable) is Bicycle)
+    }
+
     @Test("explain() chooses nothing behind an imposer whose unmade instances might be cast")
     func castableBeforeCompatible() throws {
         let parent = Imposer(label: "parent")

@@ -170,9 +170,9 @@ struct HooksTests {
         let imposer = Imposer()
         let disposed = CallCounter()
         for option in [.closureBased, .weakInstance, .graphInstance] as [InjectOption] {
-            imposer.impose(for: Stripe.self, named: InjectionName(option), option: option) { Stripe() }
+            imposer.impose(for: Stripe.self, named: "\(option)", option: option) { Stripe() }
                 .onDispose { _ in disposed.increment() }
-            _ = imposer.inject(of: Stripe.self, named: InjectionName(option))
+            _ = imposer.inject(of: Stripe.self, named: "\(option)")
         }
         imposer.reset()
         imposer.dispose()

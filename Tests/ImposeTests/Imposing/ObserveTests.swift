@@ -1,7 +1,8 @@
 import Impose
-import ImposeInspecting
 import TestSupport
 import Testing
+
+@testable import ImposeInspecting
 
 @Suite("Observing")
 struct ObserveTests {

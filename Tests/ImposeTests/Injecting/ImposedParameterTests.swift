@@ -36,7 +36,6 @@ struct ImposedParameterTests {
         let controller = inject(of: Controller.self)
         let error = failure { () throws(ImposeError) in try controller.work.tryInject() }
         #expect(error?.kind == .missing)
-        #expect(controller.work.unforceInject() == nil)
         Imposer.impose(for: Work.self, Work("one"))
         Imposer.impose(for: Other.self, Other())
         #expect(controller.work().location == "one")

@@ -84,7 +84,7 @@ struct EndedSearchTests {
     }
 
     @Test("A handle of what an ended scope had registered still finds what stands outside, also in an open scope")
-    func handle() {
+    func handle() throws {
         final class Drawer: Sendable {
             let tool: Imposed<Tool>
             init(tool: Imposed<Tool>) { self.tool = tool }
@@ -95,6 +95,6 @@ struct EndedSearchTests {
         scope.impose(for: Drawer.self, Drawer.init)
         let drawer = scope.inject(of: Drawer.self)
         scope.dispose()
-        #expect(drawer.tool.unforceInject() === outer.inject(of: Tool.self))
+        #expect(try drawer.tool.tryInject() === outer.inject(of: Tool.self))
     }
 }

@@ -24,9 +24,10 @@ struct ShopTests {
     @Test("In tests of a lean app, explain() says what is chosen")
     func explaining() {
         let explanation: Imposer.Explanation = Imposer.explain(Checkout.self)
-        #expect(explanation.chosen?.distance == 0)
-        #expect(Imposer.shared.explain(Gateway.self).chosen == nil)
-        #expect(Imposer.explain(Gateway.self, from: .secondary, named: "live", ifNoMatchUse: .furthest).chosen == nil)
+        #expect(explanation.outcome == .chosen)
+        #expect(Imposer.shared.explain(Gateway.self).outcome == .missing)
+        let live = Imposer.explain(Gateway.self, from: .secondary, named: "live", ifNoMatchUse: .furthest)
+        #expect(live.outcome == .missing)
     }
 
     @Test("In tests of a lean app, graph() draws the registrations")

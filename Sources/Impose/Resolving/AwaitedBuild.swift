@@ -1,0 +1,171 @@
+// The building of an instance by a task of its own: how it starts, and how others await it.
+
+extension AwaitedFrame {
+    /// The construction of an instance by a task of its own.
+    ///
+    /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
+    /// long: tasks that the provider has started retain the frame.
+    final class Flight: Sendable {
+        private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
+        private let guardedTask = Guarded<Task<Void, Never>?>(nil)
+        /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
+        let isCancelled = AtomicField(false)
+        /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
+        static let all = Guarded<[AwaitedFrame]>([])
+
+        /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
+        /// asked before.
+        var outcome: Result<AwaitedInstance, ImposeError>? {
+            get { guardedOutcome.withLock { $0 } }
+            set { guardedOutcome.withLock { $0 = newValue } }
+        }
+
+        var task: Task<Void, Never>? { guardedTask.withLock { $0 } }
+
+        /// Starts the task, which takes the frame out of the list when it ends.
+        fileprivate func begin(for frame: AwaitedFrame, _ start: () -> Task<Void, Never>) {
+            // An end that finds the frame waits for this lock, and so finds the task.
+            guardedTask.withLock { task in
+                Self.all.withLock { $0.append(frame) }
+                task = start()
+            }
+        }
+
+        func cancel() {
+            isCancelled.set()
+            task?.cancel()
+        }
+    }
+
+    /// Begins the construction of the instance by a task of its own.
+    ///
+    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under
+    /// way first, and then looks whether the keeper is in use: so one of both sees the other.
+    ///
+    /// - Parameter start: Starts the task.
+    func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
+        flight.begin(for: self, start)
+        if keeper.keepsNothing { flight.cancel() }
+    }
+
+    /// What tasks of their own build now, with what is going to keep it.
+    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Flight, Node)] {
+        Flight.all.withLock { $0 }.compactMap { frame in
+            guard let flight = frame.flight, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
+            return (frame, flight, keeper)
+        }
+    }
+}
+
+extension Origin {
+    /// Calls an asynchronous provider with all that it needs, in a context.
+    @inline(never)
+    nonisolated(nonsending) func call(
+        _ frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        in context: Context
+    ) async throws(ImposeError) -> AwaitedInstance {
+        let registration = frame.registration
+        let actor = registration.provider.value.isolation
+        return try await frame.run { () async throws(ImposeError) -> AwaitedInstance in
+            let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
+            let origin = self.inner(context, heldBy: frame.holder)
+            return try await context.running { () async throws(ImposeError) -> AwaitedInstance in
+                do {
+                    let call = try origin.section { thread in
+                        let all = all.map { UncountedReference($0) }
+                        var source = ParameterSource(origin, for: UncountedReference(registration), all, on: thread)
+                        return Result { try registration.provider.reference.callToAwait(&source) }
+                    }.get()
+                    let made = try await call.run()
+                    let hooks = registration.hooks
+                    if hooks == nil, !registration.isForSubclass { return made }
+                    return try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
+                        try made.completed(for: frame, hooks)
+                    }
+                } catch {
+                    if error is CancellationError, Task.isCancelled {
+                        throw ImposeError(.cancelled(registration), for: frame.reference)
+                    }
+                    throw .thrown(error, by: frame.reference)
+                }
+            }
+        }
+    }
+
+    /// Starts the task that builds an instance which was claimed. It is nobody's child.
+    @inline(never)
+    func start(
+        _ flight: AwaitedFrame.Flight,
+        of frame: AwaitedFrame,
+        _ arguments: InjectionArguments?,
+        keptBy keeper: Node
+    ) {
+        let (origin, heldInside) = inner(for: frame, keptBy: keeper)
+        let inner = origin.context
+        let held = UncheckedTransfer((arguments, heldInside, self.held))
+        frame.begin(flight, keptBy: keeper) {
+            Task.detached(priority: Task.currentPriority) {
+                defer { withExtendedLifetime(held) {} }
+                // The binding of the context is released before those who wait learn of the outcome.
+                let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
+                    do throws(ImposeError) {
+                        return .success(try await origin.call(frame, held.value.0, in: inner))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                flight.outcome = result
+                do throws(ImposeError) {
+                    let made = try result.get()
+                    try origin.section { _ throws(ImposeError) in
+                        try made.keep(of: frame, by: keeper)
+                        if Inspector.isObserving {
+                            self.note(frame.reference, heldBy: UncountedReference(frame.holder), hasBuilt: true)
+                        }
+                    }
+                } catch {
+                    flight.outcome = .failure(error)
+                    frame.reference.giveUp()
+                }
+                frame.end()
+            }
+        }
+    }
+
+    /// Suspends the task until somebody has built an instance.
+    ///
+    /// - Parameter begun: What the calling code has started itself.
+    /// - Returns: Nil if the next step is to be taken.
+    @inline(never)
+    nonisolated(nonsending) func wait(
+        for number: Int,
+        in keeper: Node,
+        _ begun: AwaitedFrame.Flight?,
+        _ registration: RegistrationRecord,
+        _ request: Request
+    ) async throws(ImposeError) -> AwaitedInstance? {
+        let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
+        var (target, flight) = (AwaitedFrame?.none, begun)
+        let outcome = await suspension.wait {
+            keeper.state.withLock { state in
+                guard !state.isEnded, let build = state.cells.build(number) else { return .outdated }
+                target = build.pointee.frame?.object
+                flight = target?.flight
+                let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
+                // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
+                // elsewhere.
+                if cycle != nil { target = nil }
+                return cycle.map { .cycle($0) }
+            }
+        }
+        WaitGraph.end(frames, target)
+        switch outcome {
+        case .cancelled: throw ImposeError(.cancelled(registration), request)
+        case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
+        case .over, .outdated: break
+        }
+        if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
+        return try flight?.outcome?.get()
+    }
+}
