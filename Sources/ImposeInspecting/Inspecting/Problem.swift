@@ -62,7 +62,7 @@ struct Problem {
             registration: Imposer.RegistrationInfo(record),
             property: nil,
             call: nil,
-            type: row.type ?? record.type,
+            type: row.type,
             message: sentence(names),
             lines: [FindingPlace(record, names)] + places(names),
             fix: fixes(names).numbered(indent: 0),
