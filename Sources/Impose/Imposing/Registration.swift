@@ -59,7 +59,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onCreate(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.creators.append { body(Instance(retaining: $0).take(as: T.self)) } }
+        change { $0.creationObservers.append { body(Instance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Calls a closure with each instance that was made, when its imposer or scope releases it. This happens if the
@@ -124,7 +124,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onStore(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.storers.append { body(Instance(retaining: $0).take(as: T.self)) } }
+        change { $0.storeObservers.append { body(Instance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Declares the provider's parameters that each injection gives as arguments, so that `Imposer.validate()` does not

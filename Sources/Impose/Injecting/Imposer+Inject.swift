@@ -124,7 +124,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        ThreadRecord.current.withoutReaders { try? injected(type, named: name, rules, at: Location(fileID, line)) }
+        ThreadRecord.current.ignoringErrors { try? injected(type, named: name, rules, at: Location(fileID, line)) }
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or nil if the injection fails for any
@@ -145,7 +145,7 @@ extension Imposer {
     ) -> T? {
         let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
         let request = Request(matching, arguments: arguments, at: Location(fileID, line))
-        return ThreadRecord.current.withoutReaders { try? injected(request, as: type) }
+        return ThreadRecord.current.ignoringErrors { try? injected(request, as: type) }
     }
 
     /// Returns the instances of every registration that is compatible with a type, in all imposers that an injection

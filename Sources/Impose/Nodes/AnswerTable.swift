@@ -50,7 +50,7 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     static func answer(for key: UInt, at address: UInt) -> UInt {
         let words = AtomicWordPointer(knownAddress: address)
         let mask = words[0].load(ordering: .relaxed)
-        var position = key.folded & mask
+        var position = key.hashedAddress & mask
         while true {
             let found = words[1 &+ Int(bitPattern: position)].load(ordering: .acquiring)
             if found == key { return words[2 &+ Int(bitPattern: position)].load(ordering: .relaxed) }
@@ -70,7 +70,7 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     /// Adds a pair, for which there must be room. Nothing happens if the key is there.
     func insert(_ answer: UInt, for key: UInt, holding object: AnyObject? = nil) {
         let mask = words[0].load(ordering: .relaxed)
-        var position = key.folded & mask
+        var position = key.hashedAddress & mask
         while true {
             let found = words[1 + Int(position)].load(ordering: .relaxed)
             if found == key { return }

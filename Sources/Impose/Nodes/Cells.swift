@@ -184,7 +184,7 @@ struct Cells {
 
     @inline(__always)
     private func start(_ number: Int) -> Int {
-        Int(bitPattern: (UInt(bitPattern: number)).folded) & (capacity &- 1)
+        Int(bitPattern: (UInt(bitPattern: number)).hashedAddress) & (capacity &- 1)
     }
 
     @inline(__always)

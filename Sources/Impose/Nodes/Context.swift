@@ -156,7 +156,7 @@ extension Context {
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         if self == .running { return try await body() }
-        do { return try await run { try await body() } } catch { throw .known(error) }
+        do { return try await run { try await body() } } catch { throw .cast(error) }
     }
 }
 

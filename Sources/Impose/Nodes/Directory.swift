@@ -83,7 +83,7 @@ final class Directory: Sendable {
             return (true, false)
         }
         if isEnded {
-            made.state.withLock { $0.isEnded = true }
+            made.state.withLock { $0.keepsNothing = true }
             return made
         }
         guard isAdded else { return root(type) }
@@ -127,7 +127,7 @@ final class Directory: Sendable {
         let (original, others) = content.withLock { ($0.isEnded ? nil : $0.primary?.node, $0.copyOfOthers) }
         guard let original else {
             let ended = Node(rootOf: copy, .primary, isProcessPrimary: false)
-            ended.state.withLock { $0.isEnded = true }
+            ended.state.withLock { $0.keepsNothing = true }
             copy.content.withLock { $0.isEnded = true }
             return ended
         }
@@ -272,13 +272,13 @@ final class Directory: Sendable {
     var remembersAnswers: Bool { content.withLock { $0.remembersAnswers } }
 
     /// Stops remembering answers, so that each request is searched for. Call it before the first request.
-    func forgetAtOnce() { content.withLock { $0.remembersAnswers = false } }
+    func disableAnswers() { content.withLock { $0.remembersAnswers = false } }
 
     /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
     ///
     /// - Parameters:
     ///   - dropped: Gets what is to be retired.
-    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeAtOnce`. It takes
+    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeWithAnswers`. It takes
     ///     the node's lock, and no other.
     func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in

@@ -27,7 +27,7 @@ extension Node {
         var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
         var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
         state.withLock { state in
-            if state.isGone { return }
+            if state.isEnded { return }
             if policy == .keep, state.has(key) { return }
             if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
             if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
@@ -106,8 +106,8 @@ extension Node {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         var disposals = Disposals(of: self)
-        let (taken, variants) = takeAtOnce(&dropped) { state -> (Cells, Variants) in
-            if state.isGone { return (Cells(), Variants()) }
+        let (taken, variants) = takeWithAnswers(&dropped) { state -> (Cells, Variants) in
+            if state.isEnded { return (Cells(), Variants()) }
             if state.cells.haveHooks { disposals.begin() }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
@@ -127,7 +127,7 @@ extension Node {
         var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
         var disposals = Disposals(of: self)
         state.withLock { state in
-            if state.isGone { return }
+            if state.isEnded { return }
             own = state.own.removeAll()
             for registration in own.registrations { state.takeInstances(of: registration, &taken, &variants) }
             if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
@@ -145,7 +145,7 @@ extension Node {
     func reset(_ disposals: inout Disposals) {
         if Shutdown.exist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
-        let (taken, variants) = takeAtOnce(&dropped) { state in
+        let (taken, variants) = takeWithAnswers(&dropped) { state in
             if kind == .scope { stored = state.own.resetGiven() }
             if state.cells.haveHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
@@ -173,7 +173,7 @@ extension Node {
     /// One step, for the following reason. Suppose a build began between the two: it could find an old instance by an
     /// answer that is still remembered, and its result would be kept. So in one step, only a build that began earlier
     /// can find the answer, and the cell of that build is among those that are taken.
-    func takeAtOnce(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
+    func takeWithAnswers(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
         Cells, Variants
     ) {
         if kind == .scope { return state.withLock(take) }

@@ -61,9 +61,9 @@ extension Node {
         var variants = Variants()
         var shutdown: Shutdown?
         let end = state.withLock { state -> End in
-            if state.isGone { return state.isEnding ? .underWay : .over }
+            if state.isEnded { return state.isEnding ? .underWay : .over }
             shutdown = state.shutdown.take()
-            (state.isEnded, state.isEnding, state.placeOfEnd) = (true, true, location)
+            (state.keepsNothing, state.isEnding, state.placeOfEnd) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
             if !state.variants.isEmpty { swap(&variants, &state.variants) }

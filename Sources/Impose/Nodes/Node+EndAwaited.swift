@@ -92,20 +92,20 @@ extension [Node] {
         within deadline: Deadline? = nil
     ) async -> [Node] {
         let path = [AwaitedFrame](AwaitedFrame.all)
-        let flights = AwaitedFrame.underWay { frame, keeper in
+        let constructions = AwaitedFrame.underWay { frame, keeper in
             if path.contains(where: { $0 === frame }) { return false }
             return contains { location == nil ? keeper === $0 : keeper.isInside(UncountedReference($0)) }
         }
-        for (_, flight, keeper) in flights {
+        for (_, construction, keeper) in constructions {
             // Those who wait get an error that names it.
-            if let location { keeper.state.withLock { if !$0.isGone { $0.placeOfEnd = location } } }
-            flight.cancel()
+            if let location { keeper.state.withLock { if !$0.isEnded { $0.placeOfEnd = location } } }
+            construction.cancel()
         }
         var late: [Node] = []
-        for (frame, flight, node) in flights {
+        for (frame, construction, node) in constructions {
             // It does not wait for a build that waits for the calling code, as when two providers of one scope end it.
             guard WaitGraph.begin(path, frame) else { continue }
-            if await !Deadline.wait(deadline, { await flight.task?.value }) { late.append(node) }
+            if await !Deadline.wait(deadline, { await construction.task?.value }) { late.append(node) }
             WaitGraph.end(path, frame)
         }
         return late

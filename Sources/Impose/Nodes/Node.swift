@@ -17,15 +17,15 @@ final class Node: @unchecked Sendable {
 
     /// What is guarded by the node's lock.
     struct State {
-        /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isGone`.
-        var isEnded = false
+        /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isEnded`.
+        var keepsNothing = false
         /// The shutdown that has ended the node, or is about to; nil for a scope. After a reset the node is in use
         /// again.
         var shutdown: Shutdown?
         /// Whether a shutdown ended the scope, or took what the imposer kept.
         var isShutDown = false
         /// Whether it has ended for good.
-        var isGone: Bool { isEnded && shutdown == nil }
+        var isEnded: Bool { keepsNothing && shutdown == nil }
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
         /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
@@ -123,7 +123,7 @@ final class Node: @unchecked Sendable {
             other.state.withLock { state in
                 state.sharedNumber = RegistrationRecord.latestNumber
                 return State(
-                    isEnded: state.isGone,
+                    keepsNothing: state.isEnded,
                     own: state.own.shared(),
                     registry: state.registry.shared(),
                     isCopy: true,
@@ -166,7 +166,7 @@ final class Node: @unchecked Sendable {
         list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
         // The primary imposer of the process never ends, and to ask it all threads would take its lock.
         isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
-        if isStillborn || !linkToParent() { state.withLock { $0.isEnded = true } }
+        if isStillborn || !linkToParent() { state.withLock { $0.keepsNothing = true } }
         // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
         if Shutdown.exist { parent.with { $0.shutdownAbove }?.enclose(self) }
     }
@@ -211,15 +211,15 @@ final class Node: @unchecked Sendable {
     func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
 
     /// Whether it has ended for good.
-    var isEnded: Bool { state.withLock { $0.isGone } }
+    var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// Whether it keeps nothing more, perhaps until a reset.
-    var keepsNothing: Bool { state.withLock { $0.isEnded } }
+    var keepsNothing: Bool { state.withLock { $0.keepsNothing } }
 
     /// Whether a search that goes outwards from a scope skips this node. It skips a shared root, which answers only
     /// requests to an imposer of its own directory. It does not skip a root that has ended: there such a request has to
     /// fail.
-    var answersOnlyWhoAsks: Bool { kind == .root && directoryKind != .alone && !isEnded }
+    var isSkippedFromScopes: Bool { kind == .root && directoryKind != .alone && !isEnded }
 
     /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is
     /// going and about to end the node.
@@ -232,7 +232,7 @@ final class Node: @unchecked Sendable {
         default:
             state.withLock { state in
                 let address = token.load(ordering: .acquiring)
-                return state.isGone || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
+                return state.isEnded || address == 0 ? nil : UncountedReference(knownAddress: address).objectIfAlive
             }
         }
     }

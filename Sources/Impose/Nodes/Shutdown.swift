@@ -70,7 +70,7 @@ final class Shutdown: Sendable {
     /// replaces it, in whatever order the two mark; and the smaller one then waits for this one.
     private func mark(_ node: Node) {
         let old = node.state.withLock { state -> Shutdown? in
-            if state.isGone || isLifted.isSet { return nil }
+            if state.isEnded || isLifted.isSet { return nil }
             if let other = state.shutdown, !includes(other) { return nil }
             return exchange(&state.shutdown, with: self)
         }
@@ -94,7 +94,7 @@ final class Shutdown: Sendable {
             if isRefused { node.endedBy(self) }
         case .root, .child:
             node.state.withLock { state in
-                if !state.isGone, !isLifted.isSet { (state.shutdown, state.isEnded) = (self, isClosed.isSet) }
+                if !state.isEnded, !isLifted.isSet { (state.shutdown, state.keepsNothing) = (self, isClosed.isSet) }
             }
         }
     }
@@ -113,7 +113,7 @@ final class Shutdown: Sendable {
         if node.kind == .scope { return }
         let old = node.state.withLock { state -> Shutdown? in
             guard state.shutdown === self else { return nil }
-            (state.isEnded, state.isShutDown) = (false, false)
+            (state.keepsNothing, state.isShutDown) = (false, false)
             return state.shutdown.take()
         }
         for child in node.openChildren { unmark(child) }
@@ -197,9 +197,9 @@ final class Shutdown: Sendable {
         _ dropped: inout [AnyObject],
         _ disposals: inout Disposals
     ) {
-        let (taken, variants) = node.takeAtOnce(&dropped) { state -> (Cells, Variants) in
-            guard state.shutdown === self, !state.isEnded else { return (Cells(), Variants()) }
-            (state.isEnded, state.isShutDown) = (true, true)
+        let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
+            guard state.shutdown === self, !state.keepsNothing else { return (Cells(), Variants()) }
+            (state.keepsNothing, state.isShutDown) = (true, true)
             if state.cells.haveHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
@@ -219,7 +219,7 @@ extension Node.State {
         within time: Duration,
         inPlaceOf smaller: inout Shutdown?
     ) -> Shutdown? {
-        if isGone { return nil }
+        if isEnded { return nil }
         if let shutdown, shutdown.isOfDirectory || !new.isOfDirectory { return shutdown }
         new.start(within: time)
         smaller = exchange(&shutdown, with: new)
@@ -230,7 +230,7 @@ extension Node.State {
 extension Node {
     /// Ends a scope by a shutdown.
     fileprivate func endedBy(_ shutdown: Shutdown, _ disposals: inout Disposals) {
-        state.withLock { if !$0.isEnded { ($0.isShutDown, $0.shutdown) = (true, nil) } }
+        state.withLock { if !$0.keepsNothing { ($0.isShutDown, $0.shutdown) = (true, nil) } }
         _ = end(at: shutdown.location, &disposals)
     }
 

@@ -53,10 +53,10 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     }
 
     /// Whether the thread is in the middle of a request whose error nobody reads, so that no long text is made for it.
-    var hasNoReaders: Bool { unreadRequests > 0 }
+    var ignoresErrors: Bool { unreadRequests > 0 }
 
     /// Runs requests whose errors nobody reads.
-    func withoutReaders<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    func ignoringErrors<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         unreadRequests += 1
         defer { unreadRequests -= 1 }
         return try body()

@@ -5,11 +5,11 @@ struct Hooks: Sendable {
     /// Closures that wrap the provider's instance, the first one innermost.
     var decorators: [@Sendable (AnyObject) throws -> AnyObject] = []
     /// Closures that are told of each instance that was made.
-    var creators: [@Sendable (AnyObject) -> Void] = []
+    var creationObservers: [@Sendable (AnyObject) -> Void] = []
     /// Closures that are told of each instance that was made and is let go.
     var disposers: [Disposer] = []
     /// Closures that are told of each value that is stored.
-    var storers: [@Sendable (AnyObject) -> Void] = []
+    var storeObservers: [@Sendable (AnyObject) -> Void] = []
     /// The types of parameters that are always given as arguments.
     var expectedArguments: [any Any.Type] = []
 
@@ -17,10 +17,10 @@ struct Hooks: Sendable {
     ///
     /// - Parameter wasMade: False for an instance that the user handed in.
     func complete<Value>(_ value: Value, wasMade: Bool) throws -> Value {
-        if decorators.isEmpty, !wasMade || creators.isEmpty { return value }
+        if decorators.isEmpty, !wasMade || creationObservers.isEmpty { return value }
         var object = Instance(of: value).takeObject()
         for decorator in decorators { object = try decorator(object) }
-        if wasMade { for creator in creators { creator(object) } }
+        if wasMade { for observer in creationObservers { observer(object) } }
         return Instance(retaining: object).take(as: Value.self)
     }
 }

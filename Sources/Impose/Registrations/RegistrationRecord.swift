@@ -19,7 +19,7 @@ final class RegistrationRecord: Sendable {
     let isPlain: Bool
     /// Whether each request gets another instance: nobody keeps any, not even for one injection. (Not the opposite of
     /// `isKept`: an injection keeps a graph instance, and no imposer does.)
-    let isUnkept: Bool
+    let isMadeAnew: Bool
     /// Set if it wins a tie.
     let isPreferred = AtomicField(false)
     /// Set if its instance is to be made before it is asked for.
@@ -54,7 +54,7 @@ final class RegistrationRecord: Sendable {
         isPlain =
             original == nil && provider.instanceType == key.type
             && provider.isolation == nil && provider.kind != .asynchronous
-        isUnkept = original != nil || option.lifetime == .closureBased
+        isMadeAnew = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)
         (number, first) = (RegistrationRecord.nextNumber(), nil)
     }
@@ -63,7 +63,7 @@ final class RegistrationRecord: Sendable {
     init(like other: RegistrationRecord) {
         (key, option, original, number) = (other.key, other.option, other.original, other.number)
         (isSendable, module, location) = (other.isSendable, other.module, other.location)
-        (isPlain, isUnkept, first) = (other.isPlain, other.isUnkept, other.first ?? other)
+        (isPlain, isMadeAnew, first) = (other.isPlain, other.isMadeAnew, other.first ?? other)
         provider = Place(other.provider.value.copy())
         if other.isPreferred.isSet { isPreferred.set() }
         if other.isEager.isSet { isEager.set() }

@@ -5,7 +5,7 @@ extension AwaitedFrame {
     ///
     /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
     /// long: tasks that the provider has started retain the frame.
-    final class Flight: Sendable {
+    final class Construction: Sendable {
         private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
@@ -43,16 +43,16 @@ extension AwaitedFrame {
     /// way first, and then looks whether the keeper is in use: so one of both sees the other.
     ///
     /// - Parameter start: Starts the task.
-    func begin(_ flight: Flight, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
-        flight.begin(for: self, start)
-        if keeper.keepsNothing { flight.cancel() }
+    func begin(_ construction: Construction, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
+        construction.begin(for: self, start)
+        if keeper.keepsNothing { construction.cancel() }
     }
 
     /// What tasks of their own build now, with what is going to keep it.
-    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Flight, Node)] {
-        Flight.all.withLock { $0 }.compactMap { frame in
-            guard let flight = frame.flight, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
-            return (frame, flight, keeper)
+    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Construction, Node)] {
+        Construction.all.withLock { $0 }.compactMap { frame in
+            guard let own = frame.construction, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
+            return (frame, own, keeper)
         }
     }
 }
@@ -96,7 +96,7 @@ extension Origin {
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
     @inline(never)
     func start(
-        _ flight: AwaitedFrame.Flight,
+        _ construction: AwaitedFrame.Construction,
         of frame: AwaitedFrame,
         _ arguments: InjectionArguments?,
         keptBy keeper: Node
@@ -104,7 +104,7 @@ extension Origin {
         let (origin, heldInside) = inner(for: frame, keptBy: keeper)
         let inner = origin.context
         let held = UncheckedTransfer((arguments, heldInside, self.held))
-        frame.begin(flight, keptBy: keeper) {
+        frame.begin(construction, keptBy: keeper) {
             Task.detached(priority: Task.currentPriority) {
                 defer { withExtendedLifetime(held) {} }
                 // The binding of the context is released before those who wait learn of the outcome.
@@ -115,7 +115,7 @@ extension Origin {
                         return .failure(error)
                     }
                 }
-                flight.outcome = result
+                construction.outcome = result
                 do throws(ImposeError) {
                     let made = try result.get()
                     try origin.section { _ throws(ImposeError) in
@@ -125,7 +125,7 @@ extension Origin {
                         }
                     }
                 } catch {
-                    flight.outcome = .failure(error)
+                    construction.outcome = .failure(error)
                     frame.reference.giveUp()
                 }
                 frame.end()
@@ -141,17 +141,17 @@ extension Origin {
     nonisolated(nonsending) func wait(
         for number: Int,
         in keeper: Node,
-        _ begun: AwaitedFrame.Flight?,
+        _ begun: AwaitedFrame.Construction?,
         _ registration: RegistrationRecord,
         _ request: Request
     ) async throws(ImposeError) -> AwaitedInstance? {
         let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
-        var (target, flight) = (AwaitedFrame?.none, begun)
+        var (target, construction) = (AwaitedFrame?.none, begun)
         let outcome = await suspension.wait {
             keeper.state.withLock { state in
-                guard !state.isEnded, let build = state.cells.build(number) else { return .outdated }
+                guard !state.keepsNothing, let build = state.cells.build(number) else { return .outdated }
                 target = build.pointee.frame?.object
-                flight = target?.flight
+                construction = target?.construction
                 let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
                 // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
                 // elsewhere.
@@ -165,7 +165,9 @@ extension Origin {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.keepsNothing || flight?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
-        return try flight?.outcome?.get()
+        if keeper.keepsNothing || construction?.isCancelled.isSet ?? false {
+            throw ImposeError(.disposed(keeper), request)
+        }
+        return try construction?.outcome?.get()
     }
 }

@@ -20,7 +20,7 @@ final class AwaitedFrame: @unchecked Sendable {
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
     /// The construction that others wait for. It is made with the frame, so that a failure reaches all who wait.
-    private let guardedFlight: Guarded<Flight?>
+    private let guardedConstruction: Guarded<Construction?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = Place<[AwaitedFrame]>([])
 
@@ -67,9 +67,9 @@ final class AwaitedFrame: @unchecked Sendable {
         (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
         // A construction by a task of its own is not part of the injection that started it, so it has a graph of its
         // own.
-        let hasFlight = registration.isKept && registration.isAsynchronous
-        guardedFlight = Guarded(hasFlight ? Flight() : nil)
-        let shared = hasFlight ? nil : graph ?? outer?.graph
+        let hasConstruction = registration.isKept && registration.isAsynchronous
+        guardedConstruction = Guarded(hasConstruction ? Construction() : nil)
+        let shared = hasConstruction ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
         build = Place(Build(UncountedReference(registration), for: request.brief, in: nil))
         build.value.frame = UncountedReference(self)
@@ -86,16 +86,16 @@ final class AwaitedFrame: @unchecked Sendable {
         set { guardedKeeper.withLock { $0 = newValue } }
     }
 
-    private(set) var flight: Flight? {
-        get { guardedFlight.withLock { $0 } }
-        set { guardedFlight.withLock { $0 = newValue } }
+    private(set) var construction: Construction? {
+        get { guardedConstruction.withLock { $0 } }
+        set { guardedConstruction.withLock { $0 = newValue } }
     }
 
     /// Ends the building. Tasks that were started meanwhile may still have this on their path.
     func end() {
         isOver.store(true, ordering: .releasing)
-        if flight != nil { Flight.all.withLock { $0.removeAll { $0 === self } } }
-        (keeper, flight) = (nil, nil)
+        if construction != nil { Construction.all.withLock { $0.removeAll { $0 === self } } }
+        (keeper, construction) = (nil, nil)
         if beginsGraph { graph.end() }
     }
 
@@ -146,6 +146,6 @@ final class AwaitedFrame: @unchecked Sendable {
     nonisolated(nonsending) func run<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        do { return try await Self.$local.withValue(self) { try await body() } } catch { throw .known(error) }
+        do { return try await Self.$local.withValue(self) { try await body() } } catch { throw .cast(error) }
     }
 }

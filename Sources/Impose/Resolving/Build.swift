@@ -175,7 +175,7 @@ extension ValueReference<Build> {
     @inline(never)
     private func closesCycleSlowly() -> Bool {
         // What keeps the instance is not known while its arguments are hashed: then the depth alone tells.
-        let isKeeperKnown = pointee.keeper != nil || pointee.registration.with { $0.isUnkept }
+        let isKeeperKnown = pointee.keeper != nil || pointee.registration.with { $0.isMadeAnew }
         let number = pointee.registration.with { $0.number }
         var count = 0
         var next = pointee.outer

@@ -79,7 +79,7 @@ struct Delivery {
             let variant = findVariant(distinction)
             var dropped: [Any] = []
             let step = try claim(variant.number) { state in
-                if !variant.isStill(in: &state, &dropped) { return false }
+                if !variant.addUnlessOutdated(to: &state, &dropped) { return false }
                 state.cells.add(variant.number, for: build)
                 return true
             }
@@ -101,7 +101,7 @@ struct Delivery {
         /// Adds the variant, unless the keeper had it already. Under the lock.
         ///
         /// - Returns: False, and nothing is added, if other variants were added or removed since: then look again.
-        func isStill(in state: inout Node.State, _ dropped: inout [Any]) -> Bool {
+        func addUnlessOutdated(to state: inout Node.State, _ dropped: inout [Any]) -> Bool {
             let now = state.variants.bucket(variant.registration, variant.distinction)
             if now.map(\.number) != numbers { return false }
             if !isKnown { state.variants.add(variant, &state.cells, &dropped) }
@@ -137,10 +137,10 @@ struct Delivery {
         var gone: WeakInstance?
         build.pointee.number = number
         while true {
-            var found = Found.outdated
+            var found = CellContent.outdated
             keeper.with { keeper in
                 keeper.state.withLock { state in
-                    if state.isEnded { return found = .ended }
+                    if state.keepsNothing { return found = .ended }
                     switch state.cells.claim(number, isWeak: isWeak, for: build, besides: gone) {
                     case .instance(let instance): found = .instance(instance)
                     case .weak(let weak): found = .weak(weak)
@@ -170,7 +170,7 @@ struct Delivery {
         }
     }
 
-    private enum Found {
+    private enum CellContent {
         case instance(Instance)
         case weak(WeakInstance)
         case build
@@ -220,7 +220,7 @@ struct Delivery {
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.latch.takeWaiters()
-                if state.isEnded { return (waiters, false, true) }
+                if state.keepsNothing { return (waiters, false, true) }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)
                 return (waiters, isKept, false)
@@ -250,7 +250,7 @@ struct Delivery {
         var frame: AwaitedFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
-                guard !state.isEnded, let build = state.cells.build(number) else { return (false, nil) }
+                guard !state.keepsNothing, let build = state.cells.build(number) else { return (false, nil) }
                 frame = build.pointee.frame?.object
                 if frame != nil { return (false, nil) }
                 let cycle = WaitGraph.begin(waiter, for: build.latch)
@@ -311,11 +311,11 @@ struct Delivery {
         var dropped: [Any] = []
         let outcome = keeper.with { keeper in
             keeper.state.withLock { state -> Outcome in
-                if state.isEnded { return .ended }
+                if state.keepsNothing { return .ended }
                 if self.keeper == holder, state.registration(for: registration.key) !== registration {
                     return .outdated
                 }
-                if let variant, !variant.isStill(in: &state, &dropped) { return .outdated }
+                if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
                 let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
                 let number = variant?.number ?? registration.number
                 let (old, waiters) = state.cells.store(number, object, turn: turn)

@@ -8,25 +8,25 @@ extension Node {
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
-        if kind == .root, !keepsNothing, case .lastReference = NodeFacts(self).begunEnd {
+        if kind == .root, !keepsNothing, case .lastReference = NodeFacts(self).wayOfEnd {
             return "\(self) was reset while the instance was being made"
         }
-        if case .isolatedBody(let place) = NodeFacts(self).begunEnd {
+        if case .isolatedBody(let place) = NodeFacts(self).wayOfEnd {
             return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
         }
-        if kind != .scope, case .shutdown = NodeFacts(self).begunEnd {
-            return "\(self) \(end), and makes nothing until it is reset"
+        if kind != .scope, case .shutdown = NodeFacts(self).wayOfEnd {
+            return "\(self) \(clauseOfEnd), and makes nothing until it is reset"
         }
         if type != nil {
             return
                 "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
         }
-        return kind == .scope ? "\(withPlace), \(end)" : "\(self) \(end)"
+        return kind == .scope ? "\(withPlace), \(clauseOfEnd)" : "\(self) \(clauseOfEnd)"
     }
 
     /// A clause that says what ended it, and where.
-    var end: String {
-        switch NodeFacts(self).begunEnd {
+    var clauseOfEnd: String {
+        switch NodeFacts(self).wayOfEnd {
         case .isolatedBody(let place):
             "was disposed of with its isolated directory, as the body ended: Imposer.isolated at \(place)"
         case .block: "ended when its block returned"

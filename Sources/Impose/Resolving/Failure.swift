@@ -132,7 +132,7 @@ extension ImposeError {
     }
 
     private static func text(of failure: Failure, _ request: Request, _ facts: Facts) -> any ErrorText {
-        if let inspector = Inspector.current, !ThreadRecord.current.hasNoReaders || facts.path.count > 1 {
+        if let inspector = Inspector.current, !ThreadRecord.current.ignoresErrors || facts.path.count > 1 {
             return inspector.describe(FailedRequest(failure, request, facts))
         }
         let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))

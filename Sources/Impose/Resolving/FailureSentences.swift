@@ -143,7 +143,7 @@ extension Failure {
             "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time.text), "
                 + "was over"
         case .disposed(let node): node.problemOfEnd
-        case .disposedAgain(let node): "it \(node.end)"
+        case .disposedAgain(let node): "it \(node.clauseOfEnd)"
         case .noScope(let registration, let origin):
             Self.problem(for: request, ofScopeFor: registration, origin, names)
         case .weakValue(let registration, let type):

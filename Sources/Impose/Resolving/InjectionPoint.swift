@@ -163,7 +163,7 @@ extension InjectionPoint {
 
     /// The same point, moved to the running context. This needs a running scope in the same directory that lies inside
     /// the scope of the point, if the point has one. Otherwise the point itself.
-    var followed: InjectionPoint {
+    var inRunningScope: InjectionPoint {
         let (own, running) = (parameters?.context.context ?? Context(), Context.running)
         guard running != own, let scope = running.scope, running.root == own.root,
             own.scope.map({ own in scope.with { $0.isInside(own) } }) ?? true

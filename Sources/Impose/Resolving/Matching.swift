@@ -131,7 +131,7 @@ extension Node {
         do {
             let (content, lent) = state.withLock { state in
                 let loans = (state.own.sharing.lend(), state.registry.sharing.lend())
-                return (NodeContent(self, state.isGone, state.own, state.registry), loans)
+                return (NodeContent(self, state.isEnded, state.own, state.registry), loans)
             }
             (result, loans) = (body(content), lent)
         }

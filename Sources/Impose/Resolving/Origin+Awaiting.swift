@@ -256,15 +256,15 @@ extension Origin {
             throw ImposeError(.circular(type: registration.type), request)
         }
         frame.keeper = keeper
-        if let keeper, let flight = frame.flight {
+        if let keeper, let construction = frame.construction {
             // A cancelled task has got an instance that was there, above. It begins no construction.
             if Task.isCancelled {
                 frame.reference.giveUp()
                 throw ImposeError(.cancelled(registration), request)
             }
-            start(flight, of: frame, arguments, keptBy: keeper)
+            start(construction, of: frame, arguments, keptBy: keeper)
             let number = frame.reference.pointee.number
-            return try await wait(for: number, in: keeper, flight, registration, request)
+            return try await wait(for: number, in: keeper, construction, registration, request)
         }
         defer { frame.end() }
         if registration.isAsynchronous {
@@ -301,7 +301,7 @@ extension Origin {
     private func step(_ frame: AwaitedFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
         Delivery.Step, Node?
     ) {
-        if frame.registration.isUnkept { return (.build, nil) }
+        if frame.registration.isMadeAnew { return (.build, nil) }
         let arguments = arguments.map { UncountedReference($0) }
         let delivery = try Delivery(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
         let keeper = delivery.keeper.object
@@ -347,7 +347,7 @@ extension Origin {
         if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
         let build = Build.begin(registration, for: frame.reference.pointee.request, on: thread)
         defer { build.end() }
-        if record.isUnkept {
+        if record.isMadeAnew {
             let (origin, hooks) = (Origin(to: asked.object, in: context), record.hooks)
             let made = try origin.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
             return .made(AwaitedInstance(made))

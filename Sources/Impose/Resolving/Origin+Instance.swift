@@ -209,7 +209,7 @@ extension Origin {
     ) throws(ImposeError) -> Made {
         let build = Build.begin(registration, for: request, on: thread)
         defer { build.end() }
-        if registration.with({ $0.isUnkept }) {
+        if registration.with({ $0.isMadeAnew }) {
             if build.closesCycle() { throw .circular(build) }
             let made = try call(build, in: context, heldBy: holder, arguments, registration.with { $0.hooks }, type)
             if Inspector.isObserving { note(build, heldBy: holder) }
@@ -295,7 +295,7 @@ extension Origin {
                 of: NodeFacts(asked.object),
                 by: asked.object.requester,
                 answer: answer,
-                duration: record.isUnkept && !isAlias ? duration : nil
+                duration: record.isMadeAnew && !isAlias ? duration : nil
             )
         )
     }

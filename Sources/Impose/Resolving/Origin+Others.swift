@@ -163,14 +163,14 @@ extension Origin {
             let order = searchOrder
             for node in order {
                 let (content, registration, isEnded) = node.state.withLock {
-                    ($0.own[key], $0.registration(for: key), $0.isGone)
+                    ($0.own[key], $0.registration(for: key), $0.isEnded)
                 }
                 if isEnded, node.kind != .scope || content != nil || node.isStillborn {
                     throw ImposeError(.disposed(node), request)
                 }
                 if case .given? = content {
                     let object = Instance(of: value).takeObject()
-                    let old = node.state.withLock { $0.isEnded ? nil : $0.own.store(object, for: key) }
+                    let old = node.state.withLock { $0.keepsNothing ? nil : $0.own.store(object, for: key) }
                     if let old { return node.retire([old]) }
                     continue search
                 }
@@ -194,7 +194,7 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> Bool {
         let hooks = registration.hooks?.content
-        let storers = hooks?.storers ?? []
+        let storeObservers = hooks?.storeObservers ?? []
         func store<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
             Result { () throws(ImposeError) -> Bool in
                 let isOfType =
@@ -221,10 +221,10 @@ extension Origin {
                         try delivery.store(kept)
                     }
                     if !isStored { return false }
-                } else if storers.isEmpty {
+                } else if storeObservers.isEmpty {
                     throw ImposeError(.notStorable(registration), request)
                 }
-                for storer in storers { storer(object) }
+                for observer in storeObservers { observer(object) }
                 return true
             }
         }

@@ -102,7 +102,7 @@ struct Origin {
         func append(from first: UncountedReference<Node>, to end: UncountedReference<Node>?) {
             var next: UncountedReference<Node>? = first
             while let node = next, node != end {
-                if !node.with({ $0.answersOnlyWhoAsks }) { order.append(node.object) }
+                if !node.with({ $0.isSkippedFromScopes }) { order.append(node.object) }
                 next = node.with { $0.parent }
             }
         }

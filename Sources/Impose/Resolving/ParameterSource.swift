@@ -25,7 +25,7 @@ struct ParameterSource {
     /// The next parameter: the argument that fills it, or an injected instance of its type.
     @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        if arguments != nil, isNextGiven { return nextArgument(type) }
+        if arguments != nil, skipUnlessGiven() { return nextArgument(type) }
         let request = BriefRequest(type, at: registration.with { $0.location })
         if registration.with({ $0.isOwnKey(type) }) {
             return try origin.outerInstance(for: request, on: thread)
@@ -35,15 +35,15 @@ struct ParameterSource {
         return try origin.instance(found, request, as: type, on: thread)
     }
 
-    /// Whether an argument fills the next parameter. If not, this goes on to the position behind it: the caller injects
-    /// the parameter. If so, `nextArgument` goes on.
-    private var isNextGiven: Bool {
-        @inline(never) mutating get {
-            guard let placed = arguments?.with({ $0.placed }) else { return false }
-            if placed.hasValue(at: position) { return true }
-            position += 1
-            return false
-        }
+    /// Goes on to the position behind the next parameter, which the caller injects, unless an argument fills it.
+    ///
+    /// - Returns: Whether an argument fills it. Then `nextArgument` goes on.
+    @inline(never)
+    private mutating func skipUnlessGiven() -> Bool {
+        guard let placed = arguments?.with({ $0.placed }) else { return false }
+        if placed.hasValue(at: position) { return true }
+        position += 1
+        return false
     }
 
     @inline(never)

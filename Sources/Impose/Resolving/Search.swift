@@ -111,7 +111,7 @@ extension Origin {
             switch node.with({ $0.kind }) {
             case .scope:
                 if node.with({ $0.mayHaveOwn }), let found = try node.findOwn(request) { return found }
-            case .root where node.with({ $0.answersOnlyWhoAsks }): break
+            case .root where node.with({ $0.isSkippedFromScopes }): break
             case .child, .root:
                 switch try node.answer(request, asking: asked) {
                 case .nothing: break
@@ -150,7 +150,7 @@ extension UncountedReference<Node> {
         if request.isPlain, TypeRelation.wrapped(in: request.requested) == nil {
             let (found, isClear) = self.with { node in
                 node.state.withLock { state -> (Found?, Bool) in
-                    if state.isEnded { return (nil, false) }
+                    if state.keepsNothing { return (nil, false) }
                     switch state.own.match(request.requested) {
                     case .none: return (nil, true)
                     case .unclear: return (nil, false)

@@ -66,11 +66,11 @@ package struct NodeFacts: Sendable {
     package var hasBody: Bool { node.isInBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
-    package var end: End? { node.keepsNothing ? begunEnd : nil }
+    package var end: End? { node.keepsNothing ? wayOfEnd : nil }
 
     /// The way in which it has ended, or is about to: an end that is awaited first waits for what it has cancelled.
     /// Without a meaning for any other node.
-    var begunEnd: End {
+    var wayOfEnd: End {
         let (isShutDown, place) = node.state.withLock { ($0.isShutDown || $0.shutdown != nil, $0.lineOfEnd) }
         guard let place else { return .lastReference }
         if isShutDown { return .shutdown(place) }

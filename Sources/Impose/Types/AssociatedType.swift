@@ -30,12 +30,12 @@ struct AssociatedType: Equatable {
 }
 
 /// A type that an associated type must be: the `User` of `any Repository<User>`.
-struct FixedType {
+struct AssociatedTypeConstraint {
     let associated: AssociatedType
     let type: any Any.Type
 
     /// Whether other constraints include this one.
-    func isIncluded(in others: [FixedType]) -> Bool {
+    func isIncluded(in others: [AssociatedTypeConstraint]) -> Bool {
         others.contains { $0.type == type && $0.associated == associated }
     }
 
@@ -48,11 +48,11 @@ struct FixedType {
 extension ProtocolDescriptor {
     /// The associated types that the protocol or any protocol above it fixes, as in
     /// `protocol Users: Repository where Item == User`. A type that depends on other associated types is left out.
-    var fixed: [FixedType] {
+    var fixed: [AssociatedTypeConstraint] {
         withAllRefined.flatMap { descriptor in
             descriptor.demands.compactMap { demand in
                 guard let associated = AssociatedType(demand, among: [descriptor]) else { return nil }
-                return demand.type.map { FixedType(associated: associated, type: $0) }
+                return demand.type.map { AssociatedTypeConstraint(associated: associated, type: $0) }
             }
         }
     }

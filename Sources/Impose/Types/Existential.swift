@@ -6,7 +6,7 @@ package struct Existential {
     /// The class that it demands, if any: at most one. An array, so that it maps like the protocols.
     private(set) var superclasses: [any AnyObject.Type] = []
     /// The associated types that it names, as `any Repository<User>` does, with what they must be.
-    private(set) var fixed: [FixedType] = []
+    private(set) var fixed: [AssociatedTypeConstraint] = []
     /// The names of these associated types, in the order of the arguments.
     let names: [String]
     let isClassBound: Bool
@@ -58,7 +58,7 @@ package struct Existential {
             } else if demand.kind == ImposeDemandAssociatedType {
                 guard let associated = AssociatedType(demand, among: protocols) else { return nil }
                 let argument = impose_existential_argument(address, demand.argument)
-                fixed.append(FixedType(associated: associated, type: Metadata(at: argument).type))
+                fixed.append(AssociatedTypeConstraint(associated: associated, type: Metadata(at: argument).type))
             }
         }
         // An argument that fixes no associated type is not understood.
@@ -69,7 +69,7 @@ package struct Existential {
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
-            Superclasses(type: superclass.type).hops(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
+            Lineage(type: superclass.type).hops(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
         }
         return (refinements + inheritances).min()
     }
@@ -77,12 +77,12 @@ package struct Existential {
     /// Returns the steps up to a class, without the `ownStep` of this type.
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
-            Superclasses(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
+            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
         }.min()
     }
 
     /// Whether every type that it admits has an associated type as demanded.
-    func meets(_ goal: FixedType) -> Bool {
+    func meets(_ goal: AssociatedTypeConstraint) -> Bool {
         goal.isIncluded(in: fixed) || protocols.contains { goal.isIncluded(in: $0.fixed) }
             || allSuperclasses.contains { goal.isMet(by: $0.type) }
     }

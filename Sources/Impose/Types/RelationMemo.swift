@@ -66,7 +66,7 @@ enum RelationMemo {
     @inline(__always)
     private static func find(_ requested: UInt, _ offered: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
         let mask = table[0].load(ordering: .relaxed)
-        var index = (requested ^ (offered &<< 7)).folded & mask
+        var index = (requested ^ (offered &<< 7)).hashedAddress & mask
         while true {
             let position = 2 &+ 3 &* Int(bitPattern: index)
             let found = table[position].load(ordering: .acquiring)

@@ -6,7 +6,7 @@ package struct TypeRelation {
     private enum Part {
         case superclass(any AnyObject.Type)
         case conformance(ConformanceGoal)
-        case associatedType(FixedType)
+        case associatedType(AssociatedTypeConstraint)
     }
 
     /// The requested type.
@@ -73,7 +73,7 @@ package struct TypeRelation {
         switch kind {
         case ImposeTypeKindClass, ImposeTypeKindValue:
             if mustBeClassBound, kind == ImposeTypeKindValue { return nil }
-            let lineage = Superclasses(type: registered)
+            let lineage = Lineage(type: registered)
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
@@ -121,7 +121,7 @@ package struct TypeRelation {
 extension Existential {
     /// One step for a composition, which counts like a protocol that refines its parts. Also one step for a type that
     /// fixes an associated type which the goals leave open.
-    fileprivate func ownStep(to goals: [FixedType]) -> Int {
+    fileprivate func ownStep(to goals: [AssociatedTypeConstraint]) -> Int {
         protocols.count + superclasses.count > 1 || !fixed.allSatisfy { $0.isIncluded(in: goals) } ? 1 : 0
     }
 }

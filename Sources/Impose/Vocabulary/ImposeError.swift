@@ -85,7 +85,7 @@ public struct ImposeError: Error, Sendable {
 
     /// Casts an error that can only be an `ImposeError`. The compiler has lost the type: in code whose `throws` names
     /// none, or behind a function of the standard library.
-    static func known(_ error: any Error) -> ImposeError {
+    static func cast(_ error: any Error) -> ImposeError {
         guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
         return error
     }

@@ -93,7 +93,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists.
     public func tryInject() throws(ImposeError) -> T {
-        try point.followed.injected(T.self)
+        try point.inRunningScope.injected(T.self)
     }
 
     /// Returns the instance, and awaits everything that is made asynchronously for it.
@@ -101,7 +101,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
-        try await point.followed.awaited(T.self)
+        try await point.inRunningScope.awaited(T.self)
     }
 
     /// Stores a value.
@@ -111,7 +111,7 @@ public struct Imposed<T>: Sendable {
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
         let request = Request(Matching(T.self, named: point.name), at: point.location, isToStore: true)
-        try point.followed.searching { origin, thread throws(ImposeError) in
+        try point.inRunningScope.searching { origin, thread throws(ImposeError) in
             try origin.store(value, for: request, on: thread)
         }
     }

@@ -71,7 +71,7 @@ public struct InjectedWeakly<T> {
     public var wrappedValue: T? {
         get {
             if let current = value.current { return current.instance }
-            let injected = ThreadRecord.current.withoutReaders { try? value.point.injected(T.self) }
+            let injected = ThreadRecord.current.ignoringErrors { try? value.point.injected(T.self) }
             guard let injected else { return nil }
             // The injected instance is held until the reference to it has been read.
             return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }

@@ -68,7 +68,7 @@ public struct UnforceInjected<T> {
     /// The dependency, or nil if it can't be injected.
     public var wrappedValue: T? {
         get {
-            ThreadRecord.current.withoutReaders { try? value.value(orInject: try value.point.injected(T.self)) }
+            ThreadRecord.current.ignoringErrors { try? value.value(orInject: try value.point.injected(T.self)) }
         }
         nonmutating set { value.assign(newValue) }
     }
