@@ -56,7 +56,9 @@ struct ExpectEverythingImposedTests {
     func wrappers() {
         let others = Self.modules.subtracting(["ImposeTestingTests"])
         let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
-        #expect(issues.count { $0.contains("Cart.wheel injects Wheel, and nothing is imposed for it.") } == 1)
+        // Other tests may have types of these names, so that the module is named, too.
+        let wheel = issues.filter { $0.contains("Cart.wheel injects ") }
+        #expect(wheel.count == 1 && wheel[0].contains("Wheel, and nothing is imposed for it."), "\(issues)")
         #expect(issues.allSatisfy { $0.hasPrefix("error: ") })
         Imposer.impose(for: Wheel.self, WoodenWheel.init)
         #expect(!Recording.of { expectEverythingImposed(leavingOut: others) }.contains { $0.contains("Cart.wheel") })

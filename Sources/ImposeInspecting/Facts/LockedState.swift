@@ -25,7 +25,12 @@ package final class LockedState<Value>: @unchecked Sendable {
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         impose_lock(lock)
-        defer { impose_unlock(lock) }
-        return try body(&value)
+        let result: Swift.Result<Result, Failure>
+        do throws(Failure) { result = .success(try body(&value)) } catch { result = .failure(error) }
+        impose_unlock(lock)
+        // What the caller ignores may be the last reference to objects of the user's. The optimizer would release it as
+        // soon as nobody uses it, and so with the lock held.
+        defer { withExtendedLifetime(result) {} }
+        return try result.get()
     }
 }
