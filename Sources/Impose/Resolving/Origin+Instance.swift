@@ -293,7 +293,6 @@ extension Origin {
             .resolved(
                 request,
                 of: NodeFacts(asked.object),
-                by: asked.object.requester,
                 answer: answer,
                 duration: record.isMadeAnew && !isAlias ? duration : nil
             )

@@ -94,13 +94,7 @@ package enum CoreEvent {
     /// A kept instance was made.
     case built(RegistrationFacts, duration: Duration, for: RequestFacts)
     /// A request to an imposer was answered; and how long the making of the instance took, if nobody keeps it.
-    case resolved(
-        RequestFacts,
-        of: NodeFacts,
-        by: (requester: Int, isOfHolder: Bool)?,
-        answer: RegistrationFacts,
-        duration: Duration?
-    )
+    case resolved(RequestFacts, of: NodeFacts, answer: RegistrationFacts, duration: Duration?)
     case disposed(RegistrationFacts)
     case disposalContinues(RegistrationFacts, at: Location)
     case failed(ImposeError)

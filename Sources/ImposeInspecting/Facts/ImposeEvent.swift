@@ -27,7 +27,7 @@ public struct ImposeEvent: Sendable {
     /// The kind of event.
     public let kind: Kind
     /// The time of the event.
-    let time: ContinuousClock.Instant
+    public let time: ContinuousClock.Instant
     /// The line that caused it: the `impose` call or the injection; for other events, the registration.
     public let location: Imposer.SourceLocation
 }

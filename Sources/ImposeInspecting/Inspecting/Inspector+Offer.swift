@@ -51,7 +51,7 @@ extension CoreEvent {
             }
         case .built(let registration, let duration, let request):
             Observers.report(registration, at: request.location) { .built($0, duration: duration) }
-        case .resolved(let request, let asked, _, let answer, let duration):
+        case .resolved(let request, let asked, let answer, let duration):
             // Once for each request.
             guard Observers.isNew(request, of: asked) else { return }
             let distance = Seam.distances(to: Matching(request))(answer.type) ?? 0

@@ -17,7 +17,7 @@ extension Imposer {
     /// try Imposer.validate().orThrow()
     /// ```
     public struct Validation: Sendable {
-        /// The importance of a finding. Notes come before warnings, and these before errors.
+        /// The importance of a finding, from the least on.
         public enum Severity: Sendable, CaseIterable {
             /// Worth knowing.
             case note

@@ -32,6 +32,8 @@ private struct CauseHero: Sendable { init(weapon: any CauseWeapon) {} }
 
 protocol CauseMenu: Sendable {}
 struct CauseKitchen: CauseMenu {}
+/// Of one test alone: what other tests have imposed meanwhile would be listed first.
+struct CauseCanteen: CauseMenu {}
 struct CausePriced: CauseMenu { let base: any CauseMenu }
 struct CauseLift: Sendable { let name: String }
 final class CauseRide: Sendable { init(lift: CauseLift) {} }
@@ -394,9 +396,9 @@ struct CauseTests {
     func givenAsBase() {
         Imposer.isolated(empty: true) {
             Imposer.withScope("visit") { scope in
-                let menu: any CauseMenu = CauseKitchen()
+                let menu: any CauseMenu = CauseCanteen()
                 scope.give(menu, fileID: desk, line: 7)
-                let found = text { _ = try tryInject(of: CauseKitchen.self) }
+                let found = text { _ = try tryInject(of: CauseCanteen.self) }
                 #expect(found?.contains("CauseMenu: in scope \"visit\", singleInstance, at Shop/Desk.swift:7") == true)
             }
         }
