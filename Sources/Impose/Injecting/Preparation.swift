@@ -78,8 +78,8 @@ private struct Preparation: Sendable {
     private func isKept(_ need: Need) -> Bool {
         let registration = need.registration
         guard registration.isKept, registration.hooks?.content.expectedArguments.isEmpty ?? true else { return false }
-        guard let scope else { return registration.option.lifetime == .singleInstance }
-        if registration.option.lifetime == .weakInstance { return false }
+        guard let scope else { return registration.option.isForGood }
+        if registration.option.isHeldWeakly { return false }
         let origin = origin(of: need)
         guard let found = first(registration.key, in: origin.searchOrder), found.registration === registration else {
             return false

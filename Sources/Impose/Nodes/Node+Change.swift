@@ -49,7 +49,7 @@ extension Node {
                 disposals.note(.disposed(RegistrationFacts(old, in: self)))
             }
             // Others may be copying it without a lock.
-            if change.old?.isRemembered ?? false { dropped.append(kept.object) }
+            if change.old?.option.isForGood ?? false { dropped.append(kept.object) }
         }
         _ = disposals.finish()
         retire(dropped)

@@ -54,7 +54,7 @@ final class RegistrationRecord: Sendable {
         isPlain =
             original == nil && provider.instanceType == key.type
             && provider.isolation == nil && provider.kind != .asynchronous
-        isMadeAnew = original != nil || option.lifetime == .closureBased
+        isMadeAnew = original != nil || option.keeper == .nobody
         self.provider = Place(provider)
         (number, first) = (RegistrationRecord.nextNumber(), nil)
     }
@@ -91,10 +91,6 @@ final class RegistrationRecord: Sendable {
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     var isForSubclass: Bool { type != instanceType }
-
-    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any
-    /// other one is handed out under a lock, counted.
-    var isRemembered: Bool { option.lifetime == .singleInstance }
 
     /// Whether an imposer, or a scope, keeps its instances.
     var isKept: Bool { original == nil && option.keepsInstances }

@@ -132,7 +132,7 @@ struct Build {
         if AwaitedFrame.isAnyForKeeper(of: context) { return true }
         var next = thread.path
         while let frame = next {
-            let isWeak = frame.pointee.registration.with { $0.option.lifetime == .weakInstance }
+            let isWeak = frame.pointee.registration.with { $0.option.isHeldWeakly }
             if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.isKeeper(of: context) }) { return true }
             next = frame.pointee.outer
         }

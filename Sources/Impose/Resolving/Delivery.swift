@@ -133,7 +133,7 @@ struct Delivery {
         _ number: Int,
         orAdd add: (inout Node.State) -> Bool
     ) throws(ImposeError) -> Step? {
-        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        let isWeak = registration.with { $0.option.isHeldWeakly }
         var gone: WeakInstance?
         build.pointee.number = number
         while true {
@@ -186,7 +186,7 @@ struct Delivery {
     /// - Parameter question: What it may be remembered for.
     @inline(__always)
     func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
-        if registration.with({ $0.option.lifetime == .weakInstance }) {
+        if registration.with({ $0.option.isHeldWeakly }) {
             guard let weak = WeakInstance.make(made) else {
                 // A task gives up itself, after it has set the error as its outcome.
                 if build.pointee.frame == nil { build.giveUp() }
@@ -206,7 +206,7 @@ struct Delivery {
     /// Remembers an instance, if each request of this kind to the same node gets the same one.
     @inline(__always)
     func remember(_ instance: Instance, as type: any Any.Type, for question: Question?) {
-        guard let question, registration.with({ $0.isRemembered }) else { return }
+        guard let question, registration.with({ $0.option.isForGood }) else { return }
         question.remember(instance.object, as: type, isHeld: true)
     }
 
@@ -216,7 +216,7 @@ struct Delivery {
     /// - Returns: Whether the keeper keeps the instance.
     @inline(__always)
     private func finish(with instance: Instance, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
-        let isWeak = registration.with { $0.option.lifetime == .weakInstance }
+        let isWeak = registration.with { $0.option.isHeldWeakly }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.latch.takeWaiters()
@@ -292,7 +292,7 @@ struct Delivery {
         let registration = registration.object
         guard let number = existingNumber else { return nil }
         guard let object = keeper.with({ $0.state.withLock { $0.cells.object(number) } }) else { return nil }
-        if registration.option.lifetime != .weakInstance { return Instance(retaining: object) }
+        if !registration.option.isHeldWeakly { return Instance(retaining: object) }
         return (object as? WeakInstance)?.instance
     }
 
@@ -302,7 +302,7 @@ struct Delivery {
     /// - Returns: False if it takes another look: the registration was replaced or removed since it was found.
     func store(_ object: AnyObject) throws(ImposeError) -> Bool {
         let registration = registration.object
-        let isWeak = registration.option.lifetime == .weakInstance
+        let isWeak = registration.option.isHeldWeakly
         enum Outcome {
             case stored(KeptInstance?)
             case outdated, ended
@@ -334,7 +334,7 @@ struct Delivery {
             keeper.forgetAnswers()
             guard let old else { return }
             keeper.dispose(of: old)
-            if registration.isRemembered { keeper.retire([old.object]) }
+            if registration.option.isForGood { keeper.retire([old.object]) }
         }
         return true
     }

@@ -50,7 +50,7 @@ extension Failure {
         let scopes = sequence(first: origin.context.scope?.object) { $0?.parent?.object }.compactMap { $0 }
         let opened = scopes.filter { $0.kind == .scope }.map(\.withPlace)
         let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
-        let outliving = name.flatMap { name in Build.registrations.last { $0.outlives(scopesNamed: name) } }
+        let outliving = Build.registrations.last { $0.option.outlives(scopesNamed: name) }
         let reason =
             outliving.map { keeper in
                 "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
@@ -60,16 +60,5 @@ extension Failure {
         let subject = isSame ? "it" : names.key(registration.type, registration.key.name)
         return "\(subject) is imposed as .\(registration.option) at \(registration.location), and no scope "
             + "\(name.map { $0.key.spelling } ?? "") encloses the injection: \(reason)"
-    }
-}
-
-extension RegistrationRecord {
-    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
-    func outlives(scopesNamed name: InjectionName) -> Bool {
-        switch option.lifetime {
-        case .singleInstance, .weakInstance: true
-        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
-        case .closureBased, .graphInstance: false
-        }
     }
 }

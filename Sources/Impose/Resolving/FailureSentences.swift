@@ -147,7 +147,7 @@ extension Failure {
         case .noScope(let registration, let origin):
             Self.problem(for: request, ofScopeFor: registration, origin, names)
         case .weakValue(let registration, let type):
-            "it is imposed as .weakInstance at \(registration.location), and "
+            "it is imposed as .\(registration.option) at \(registration.location), and "
                 + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
                 + "\(names[type]), which can't be held weakly"
         case .notStorable(let registration):

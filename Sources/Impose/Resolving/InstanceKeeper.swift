@@ -9,14 +9,14 @@ extension Delivery {
         _ origin: Origin,
         _ arguments: ArgumentsKey?
     ) throws(ImposeError) -> (UncountedReference<Node>, Variants.Distinction?) {
-        switch build.pointee.registration.with({ $0.option.lifetime }) {
-        case .scopedInstance:
+        switch build.pointee.registration.with({ $0.option.keeper }) {
+        case .scope:
             let keeper = try scope(for: build, holder, origin)
             let isAtHome = keeper.with { $0.directoryWord } == holder.with { $0.directoryWord }
             return (keeper, Variants.Distinction(arguments: arguments, places: isAtHome ? [] : places(of: holder)))
-        case .graphInstance:
+        case .injection:
             return graph(holder, origin, arguments, build.pointee.frame)
-        default:
+        case .holder, .nobody:
             return (holder, Variants.Distinction(arguments: arguments))
         }
     }

@@ -166,7 +166,7 @@ extension Origin {
         of registration: UncountedReference<RegistrationRecord>,
         in holder: UncountedReference<Node>
     ) -> AnyObject? {
-        guard registration.with({ $0.isRemembered && ($0.isSendable || $0.provider.value.isolation == nil) }) else {
+        guard registration.with({ $0.option.isForGood && ($0.isSendable || $0.provider.value.isolation == nil) }) else {
             return nil
         }
         return holder.with { $0.state.withLock { $0.cells.object(registration.with { $0.number }) } }

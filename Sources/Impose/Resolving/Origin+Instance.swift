@@ -350,7 +350,7 @@ extension Origin {
         }
         let own: any Any.Type = registration.with { $0.instanceType }
         let converted = try convert(own)
-        if arguments == nil, registration.with({ $0.isRemembered }) { question?.remember(converted, from: own) }
+        if arguments == nil, registration.with({ $0.option.isForGood }) { question?.remember(converted, from: own) }
         return converted
     }
 

@@ -209,7 +209,7 @@ extension Origin {
                 let object = Instance(of: instance).takeObject()
                 if registration.isKept {
                     var kept = object
-                    if registration.option.lifetime == .weakInstance {
+                    if registration.option.isHeldWeakly {
                         guard let weak = WeakInstance.make(instance) else {
                             let other = Casting.dynamicType(of: value) ?? Value.self
                             throw ImposeError(.weakValue(registration, other), request)

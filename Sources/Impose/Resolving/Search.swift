@@ -219,7 +219,7 @@ extension Node {
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
             if isAsked { note(request, answeredBy: match) }
-            if !matching.isPlain || registration.with({ !$0.isRemembered }) {
+            if !matching.isPlain || registration.with({ !$0.option.isForGood }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
                 } else {

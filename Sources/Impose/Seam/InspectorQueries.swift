@@ -141,7 +141,7 @@ extension Seam {
     /// What keeps the instance of a registration that an injection in a scope would get.
     package static func keeper(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> KeeperFacts {
         guard let record = registration.record else { return .node(registration.holder) }
-        if record.isMadeAnew || record.option.lifetime == .graphInstance { return .nobody }
+        if !record.isKept { return .nobody }
         let keeper = try? delivery(of: record, registration.holder, scope) { $0.keeper.object }
         return keeper.map { .node(NodeFacts($0)) } ?? .noScope
     }
@@ -154,7 +154,7 @@ extension Seam {
             guard case .given(let given)? = entry else { return nil }
             return value(given.object, as: registration.key.type)
         }
-        if record.isMadeAnew || record.option.lifetime == .graphInstance { return nil }
+        if !record.isKept { return nil }
         // It is there from the start, unless it has yet to be decorated.
         if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
             return origin(asking: registration.holder, in: scope) { origin in

@@ -79,11 +79,57 @@ public struct InjectOption: Equatable, Sendable, CustomStringConvertible {
         lifetime.rawValue + (scopeName.map { "(in: \($0.key.spelling))" } ?? "")
     }
 
+    // MARK: What a lifetime means
+
+    // All that the library knows of a lifetime. No other place compares lifetimes, so a new one is decided on here.
+
+    /// Whoever keeps the instances.
+    package enum Keeper: Sendable {
+        /// The imposer that holds the registration.
+        case holder
+        /// The scope that asks, or the nearest one around it of the name.
+        case scope
+        /// The outermost injection, until it ends.
+        case injection
+        case nobody
+    }
+
+    package var keeper: Keeper {
+        switch lifetime {
+        case .singleInstance, .weakInstance: .holder
+        case .scopedInstance: .scope
+        case .graphInstance: .injection
+        case .closureBased: .nobody
+        }
+    }
+
+    /// Whether the keeper holds the instances weakly, so that one may be gone before the keeper.
+    package var isHeldWeakly: Bool {
+        switch lifetime {
+        case .weakInstance: true
+        case .singleInstance, .scopedInstance, .graphInstance, .closureBased: false
+        }
+    }
+
     /// Whether a node keeps the instances. Then `store` can replace one, and the next injection gets the stored value.
     package var keepsInstances: Bool {
-        switch lifetime {
-        case .singleInstance, .weakInstance, .scopedInstance: true
-        case .closureBased, .graphInstance: false
+        switch keeper {
+        case .holder, .scope: true
+        case .injection, .nobody: false
+        }
+    }
+
+    /// Whether each request to the holder gets the same instance, as long as the registration is there. Then the
+    /// instance may be remembered as the answer: readers copy it without a lock. Any other one is handed out under a lock,
+    /// counted.
+    package var isForGood: Bool { keeper == .holder && !isHeldWeakly }
+
+    /// Whether the instance is kept, but neither by scopes of this name nor by whichever scope is running.
+    package func outlives(scopesNamed name: InjectionName?) -> Bool {
+        switch keeper {
+        case .holder: true
+        case .scope: scopeName != nil && scopeName != name
+        case .injection, .nobody: false
         }
     }
 }

@@ -126,15 +126,6 @@ extension RegistrationFacts {
             parameter == (any InjectionOwner).self || expected.contains { $0 == parameter }
         }
     }
-
-    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
-    func outlives(scopesNamed name: InjectionName) -> Bool {
-        switch option.lifetime {
-        case .singleInstance, .weakInstance: true
-        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
-        case .closureBased, .graphInstance: false
-        }
-    }
 }
 
 extension Seam {
@@ -307,7 +298,7 @@ extension Seam {
     /// none.
     static func outlivingScope(of registration: RegistrationFacts) -> RegistrationFacts? {
         registration.option.scopeName.flatMap { name in
-            underway.map(\.registration).last { $0.outlives(scopesNamed: name) }
+            underway.map(\.registration).last { $0.option.outlives(scopesNamed: name) }
         }
     }
 

@@ -132,7 +132,7 @@ struct CaptiveSearch {
                     waiting += (outgoing[target] ?? []).map { ($0, next - 1) }
                     continue
                 }
-                if held.option.lifetime == .singleInstance, !held.holder.isSession { continue }
+                if held.option.isForGood, !held.holder.isSession { continue }
             } else if !edge.isGiven {
                 continue
             }
@@ -146,15 +146,15 @@ struct CaptiveSearch {
     private func reason(_ node: DependencySurvey.Node, _ captive: Captive, _ nesting: ScopeNesting) -> Captive.Reason? {
         let (option, names) = (node.record.option, captive.scopeNames)
         if names.isEmpty {
-            guard option == .singleInstance, let held = captive.held else { return nil }
-            if held.option.lifetime == .weakInstance { return .neverReleased }
+            guard option.isForGood, let held = captive.held else { return nil }
+            if held.option.isHeldWeakly { return .neverReleased }
             // A scope's single instance lives no longer than the instances that the scope keeps.
             if node.record.holdsScoped || node.holder.lineage.contains(where: \.isOfScope) { return nil }
-            if held.option.lifetime == .scopedInstance { return .shared }
+            if held.option.keeper == .scope { return .shared }
             return held.holder == node.holder ? nil : .outlivesReset
         }
         if !names.isDisjoint(with: node.scopeNames) { return nil }
-        guard option.lifetime == .scopedInstance else { return .outside }
+        guard option.keeper == .scope else { return .outside }
         // A given value may be meant to be there wherever it is asked for.
         guard let own = option.scopeName else { return captive.held == nil ? nil : .inSome }
         if names.allSatisfy({ nesting.isSurelyInside($0, own) }) { return .ends(own) }

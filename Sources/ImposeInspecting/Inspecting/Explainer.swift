@@ -149,7 +149,7 @@ struct Explainer {
             // In a disposed scope, the instance might have been the answer, and then the injection fails.
             if !isScopeEnded, let obstacle = obstacle(to: Candidate(registration, distance: 0)) {
                 others.append((registration, "its instance can't be made: \(obstacle.reason)"))
-            } else if registration.option == .singleInstance,
+            } else if registration.option.isForGood,
                 let instance = Seam.keptInstance(of: registration, heldBy: imposer)
             {
                 if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {

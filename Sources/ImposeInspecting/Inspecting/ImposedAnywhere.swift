@@ -57,7 +57,7 @@ struct ImposedAnywhere {
 
     /// Whether there is one registration alone for exactly a type, and its instance is held weakly.
     func isHeldWeakly(_ type: any Any.Type) -> Bool {
-        registrations.filter { $0.type == type }.map(\.option) == [.weakInstance]
+        registrations.filter { $0.type == type }.map(\.option.isHeldWeakly) == [true]
     }
 
     /// The types that providers take, directly or through a handle, and the originals of aliases.

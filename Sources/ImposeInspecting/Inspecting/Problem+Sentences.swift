@@ -44,11 +44,8 @@ extension Problem {
                 + (record.parameters.isEmpty ? "it has none." : "\(takes) \(list).")
         case .keptForArguments(let count):
             let end =
-                switch record.option.lifetime {
-                case .scopedInstance: "as long as its scope"
-                case .weakInstance: "as long as something holds it"
-                default: "for good"
-                }
+                record.option.isHeldWeakly
+                ? "as long as something holds it" : record.option.isForGood ? "for good" : "as long as its scope"
             if let type = record.unhashableArgument {
                 return
                     "\(name), a .\(record.option), keeps one instance for each list of arguments, and \(names[type]) is "
@@ -160,7 +157,7 @@ extension ProgramProblem {
             return "\(candidates.count) registrations are equally far from the root \(names[type])."
         case .lostAtOnce(let wrapper, let record):
             let consequence =
-                record.option == .weakInstance
+                record.option.isHeldWeakly
                 ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
                 : "and each injection makes another one, which nothing keeps"
             return "\(wrapper.storedProperty.inModule) holds \(names[record.type]) weakly, \(consequence)."
@@ -192,7 +189,7 @@ extension [RegistrationFacts] {
     /// preferably one that all scopes share. Nil if none can be prepared.
     var prepared: RegistrationFacts? {
         let kept = filter { $0.preparing != nil }
-        return kept.first { $0.option == .singleInstance } ?? kept.first
+        return kept.first { $0.option.isForGood } ?? kept.first
     }
 }
 

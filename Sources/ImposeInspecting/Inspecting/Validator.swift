@@ -83,11 +83,11 @@ struct Validator {
         if let earlier = record.replacedLine {
             causes.append(.replaced(earlier, isGathered: record.original == nil && record.isGathered))
         }
-        if record.option == .weakInstance, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
+        if record.option.isHeldWeakly, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
             causes.append(.weakValue)
         }
         // Everybody who asks the imposer gets the same instance.
-        let isShared = record.isKept && record.option.lifetime != .scopedInstance
+        let isShared = record.isKept && record.option.keeper != .scope
         if !record.isSendable, isShared, node.holder.nearestScope == nil { causes.append(.notSendable) }
         let arguments = ExpectedArguments(record, survey)
         let count = counts[record.number] ?? 0

@@ -182,12 +182,12 @@ extension Failure {
         let prepared = hasArguments ? nil : registrations.first { $0.preparing != nil }
         guard let prepared, let preparing = prepared.preparing else {
             let waiting = Fix("Await \(outermost.subject), in an async function", outermost.awaiting(names))
-            guard let weak = registrations.last, weak.option == .weakInstance else { return [waiting] }
+            guard let weak = registrations.last, weak.option.isHeldWeakly else { return [waiting] }
             let text = "prepare() leaves weak instances out. If it is to make this one"
             return [weak.imposing(text, as: ".singleInstance"), waiting]
         }
         var (early, code) = ("prepare it \(Fix.start), once everything is imposed", preparing)
-        if prepared.option.lifetime == .scopedInstance {
+        if prepared.option.keeper == .scope {
             early = "prepare the scope where it is opened, once it was given what it needs"
         } else if Seam.isInTest, case .member = prepared.imposer, !prepared.location.module.isOfTests {
             early = "prepare it by the trait, or by prepare() after what the test itself imposes"

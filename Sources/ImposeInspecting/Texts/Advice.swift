@@ -34,7 +34,7 @@ enum Advice {
         case .asynchronous(let registration):
             let preparation = registration.holder.requestLog?.preparation(for: registration)
             // That of other arguments is never prepared.
-            if let (line, hasPrepared) = preparation, !request.hasArguments, registration.option == .singleInstance {
+            if let (line, hasPrepared) = preparation, !request.hasArguments, registration.option.isForGood {
                 self = .notPrepared(registration, at: line, isReset: hasPrepared)
             } else {
                 self = .facts(failure, request, path: path)

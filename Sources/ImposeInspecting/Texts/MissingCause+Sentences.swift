@@ -103,9 +103,7 @@ extension MissingNeed {
     /// The registration that is being built and outlives an open scope, and the searched scope that keeps it, if one
     /// does. Nil if that keeper is no parent of the open scope: then it need not outlive it.
     func outliving(_ scope: NodeFacts) -> (holder: RegistrationFacts, keeper: NodeFacts?)? {
-        let holder = building.last { record in
-            scope.name.map { record.outlives(scopesNamed: $0) } ?? (record.isKept && record.option != .scopedInstance)
-        }
+        let holder = building.last { $0.option.outlives(scopesNamed: scope.name) }
         guard let holder else { return nil }
         let keeper = holder.option.scopeName.flatMap { name in order.first { $0.isOfScope && $0.name == name } }
         return keeper.map { scope.isInside($0) } ?? true ? (holder, keeper) : nil

@@ -193,7 +193,7 @@ private struct Search {
         if let misspelling = MisspeltScope(name, for: Origin(asked: need.imposer)) {
             return .misspeltScope(expectation, misspelling)
         }
-        let outliving = need.building.last { $0.outlives(scopesNamed: name) }
+        let outliving = need.building.last { $0.option.outlives(scopesNamed: name) }
         return isOpen && outliving == nil ? nil : .notGiven(expectation, to: nil, outlivedBy: outliving)
     }
 

@@ -100,11 +100,8 @@ extension RegistrationFacts {
     /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
     var preparing: String? {
         guard original == nil, expectedArguments.isEmpty else { return nil }
-        return switch option.lifetime {
-        case .singleInstance: "try await \(imposer.isMember ? "Imposer" : imposer.expression).prepare()"
-        case .scopedInstance: "try await scope.prepare()"
-        default: nil
-        }
+        if option.keeper == .scope { return "try await scope.prepare()" }
+        return option.isForGood ? "try await \(imposer.isMember ? "Imposer" : imposer.expression).prepare()" : nil
     }
 }
 
