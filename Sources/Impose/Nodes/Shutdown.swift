@@ -246,9 +246,7 @@ extension Node {
 enum Bodies {
     private static let waiting = Guarded<[Node]>([])
     /// Told when a body ends, or begins to wait for a shutdown.
-    private static let observers = Guarded<(latest: SerialNumber, all: [SerialNumber: AsyncStream<Void>.Continuation])>(
-        (0, [:])
-    )
+    private static let observers = Guarded<(latest: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
     static func noteChange() {
         for observer in observers.withLock({ $0.all }).values { observer.yield() }

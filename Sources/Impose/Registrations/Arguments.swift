@@ -20,6 +20,19 @@ struct Argument {
     }
 }
 
+/// The arguments of an injection, as an object: who asks for the instance holds them.
+final class InjectionArguments {
+    let list: [Argument]
+    /// The parameters that they fill; nil for an alias, which hands them on.
+    let placed: PlacedArguments?
+    /// The instance of an alias's original, if it was awaited.
+    let original: Argument?
+
+    init(_ list: [Argument], _ placed: PlacedArguments?, original: Argument? = nil) {
+        (self.list, self.placed, self.original) = (list, placed, original)
+    }
+}
+
 /// The arguments of an injection: which parameter of a provider each one fills.
 ///
 /// 1. In order, if possible: each argument fills a parameter behind that of the argument before. Of all such

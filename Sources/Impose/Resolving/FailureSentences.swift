@@ -192,3 +192,28 @@ extension Node: CustomStringConvertible {
         return type.map { "\($0)" } ?? name.map { "private imposer \"\($0)\"" } ?? "private imposer"
     }
 }
+
+extension Failure {
+    /// The problem that no scope keeps what a registration makes.
+    static func problem(
+        for request: Request,
+        ofScopeFor registration: RegistrationRecord,
+        _ origin: Origin,
+        _ names: TypeNames
+    ) -> String {
+        let name = registration.option.scopeName
+        let scopes = sequence(first: origin.context.scope?.object) { $0?.parent?.object }.compactMap { $0 }
+        let opened = scopes.filter { $0.kind == .scope }.map(\.withPlace)
+        let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
+        let outliving = Build.registrations.last { $0.option.outlives(scopesNamed: name) }
+        let reason =
+            outliving.map { keeper in
+                "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
+                    + "when it is asked for inside one"
+            } ?? running
+        let isSame = registration.type == request.matching.requested
+        let subject = isSame ? "it" : names.key(registration.type, registration.key.name)
+        return "\(subject) is imposed as .\(registration.option) at \(registration.location), and no scope "
+            + "\(name.map { $0.key.spelling } ?? "") encloses the injection: \(reason)"
+    }
+}

@@ -65,16 +65,3 @@ struct ParameterSource {
         )
     }
 }
-
-/// The arguments of an injection.
-final class InjectionArguments {
-    let list: [Argument]
-    /// The parameters that they fill; nil for an alias, which hands them on.
-    let placed: PlacedArguments?
-    /// The instance of an alias's original, if it was awaited.
-    let original: Argument?
-
-    init(_ list: [Argument], _ placed: PlacedArguments?, original: Argument? = nil) {
-        (self.list, self.placed, self.original) = (list, placed, original)
-    }
-}

@@ -1,4 +1,4 @@
-// `openScope`, `run`, `withScope` and `dispose`.
+// `openScope`, `run`, `withScope` and `scope(named:)`.
 
 extension Imposer {
     /// Opens a scope: a child of this imposer that owns the instances made in it.
@@ -273,37 +273,6 @@ extension Imposer {
     @usableFromInline
     func leave() { Context.leave() }
 
-    /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
-    /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
-    /// ``ImposeError/Kind/disposed``.
-    ///
-    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-1abtp`` run, and the instance
-    /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
-    /// are only released.
-    ///
-    /// This method can't await an asynchronous disposer: it leaves that one, and all that come after it, to a task that
-    /// keeps the order, and returns before they are done. Observers get
-    /// `ImposeEvent.Kind.disposalContinues`. In asynchronous functions, call
-    /// ``Imposer/disposeAsync(fileID:line:)``.
-    ///
-    /// Primary, secondary and custom imposers remain usable: they release their instances, as
-    /// ``Imposer/reset()-swift.method`` does.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: Nil; or the error that says where it was disposed of before; or the first error that a disposer
-    ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
-    @discardableResult
-    public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
-        let node = searched
-        if node.kind == .root, node.directoryKind != .alone { return node.reset() }
-        let location = Location(fileID, line)
-        let (isFirst, error) = node.end(at: location)
-        if isFirst { return error }
-        return ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))
-    }
-
     /// Returns the open scope of this imposer that was opened last under a name.
     ///
     /// - Parameter name: The name that it was opened under.
@@ -311,21 +280,5 @@ extension Imposer {
     /// - Complexity: O(n) in the number of open scopes.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
         searched.openScopes(named: InjectionName(name)).first
-    }
-
-    /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
-    ///
-    /// - Parameters:
-    ///   - name: The name that they were opened under.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The number of scopes that were disposed of.
-    @discardableResult
-    public func disposeScopes(
-        named name: any Hashable & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Int {
-        searched.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }

@@ -97,7 +97,7 @@ private let accesses = [
     ),
     Access(
         "a scope says that it has something of its own under its lock",
-        "Impose/Nodes/Node+Change.swift",
+        "Impose/Nodes/Node+ChangeRegistrations.swift",
         "if kind == .scope { hasOwn.store(true, ordering: .relaxed) }\n            let old = state.set("
     ),
     Access(

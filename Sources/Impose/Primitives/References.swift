@@ -1,3 +1,5 @@
+// References that count nothing, and what they point to.
+
 internal import CImposeRuntime
 
 /// A reference that does not count: it does not keep its object alive.

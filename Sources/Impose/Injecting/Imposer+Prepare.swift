@@ -1,3 +1,5 @@
+// `prepare`: the making of all kept instances that have to be awaited.
+
 /// The making of all kept instances that can't be injected without awaiting something.
 private struct Preparation: Sendable {
     /// The nodes whose registrations count.
