@@ -10,6 +10,6 @@ package enum ProgramReader {
 
     /// Nil in a program that is not linked with inspecting.
     static let declarations: Declarations? = impose_offered(ImposeOfferReader).map { make in
-        Boxed<Declarations>.handedOver(make()).content
+        Boxed<Declarations>.takeRetained(make()).content
     }
 }

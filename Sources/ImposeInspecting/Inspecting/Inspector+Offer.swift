@@ -4,14 +4,14 @@ internal import Impose
 
 @_cdecl("impose_make_reader")
 func makeReader() -> UnsafeMutableRawPointer {
-    Boxed<ProgramReader.Declarations>.handOver { descriptor in
+    Boxed<ProgramReader.Declarations>.passRetained { descriptor in
         ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
     }
 }
 
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Boxed.handOver(
+    Boxed.passRetained(
         Inspector(describe: { ErrorReport($0) }, note: { $0.note() }, privateImposers: { PrivateImposers.all })
     )
 }
