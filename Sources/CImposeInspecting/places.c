@@ -21,7 +21,7 @@ typedef struct {
     uint64_t flags, address, offset, size;
     uint32_t link, info;
     uint64_t alignment, entrySize;
-} ReadSection;
+} Section;
 
 typedef struct {
     uint32_t name;
@@ -53,7 +53,7 @@ static void readEntry(ImposeRange table, size_t index, size_t size, void *entry)
 static FileHeader headerOf(ImposeRange file) {
     FileHeader header;
     readEntry(file, 0, sizeof(header), &header);
-    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.sectionSize == sizeof(ReadSection);
+    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.sectionSize == sizeof(Section);
     if (!isKnown) __builtin_memset(&header, 0, sizeof(header));
     return header;
 }
@@ -65,9 +65,9 @@ typedef struct {
 
 static SymbolTable symbolsOf(ImposeRange file) {
     FileHeader header = headerOf(file);
-    ImposeRange sections = part(file, header.sections, (uint64_t)header.sectionCount * sizeof(ReadSection));
+    ImposeRange sections = part(file, header.sections, (uint64_t)header.sectionCount * sizeof(Section));
     for (size_t index = 0; index < header.sectionCount; index++) {
-        ReadSection symbols, names;
+        Section symbols, names;
         readEntry(sections, index, sizeof(symbols), &symbols);
         if (symbols.type != SectionIsSymbols || symbols.link >= header.sectionCount) continue;
         readEntry(sections, symbols.link, sizeof(names), &names);

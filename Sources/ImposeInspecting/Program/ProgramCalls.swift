@@ -64,7 +64,7 @@ struct ProgramCalls {
             defer { name.map { $0.deallocate() } }
             let text = String(cString: symbol)
             let function = CallingFunction(symbol: text, words: name.map { String(cString: $0) } ?? text)
-            return UncheckedField(asked: chosen[use.mark], function: function, code: UInt(bitPattern: use.address))
+            return Place(asked: chosen[use.mark], function: function, code: UInt(bitPattern: use.address))
         }
     }
 }

@@ -62,7 +62,7 @@ struct ImposerTypeTests {
         + twins.map { ImposerType.custom($0) }
         + (0..<9).map { ImposerType.custom(Version(major: $0 % 3, minor: $0)) }
         + [ImposerType.custom([1]), .custom([2]), .custom(Int?.none), .custom(Int?.some(1))]
-        + (0..<3).map { _ in ImposerType.custom(UncheckedField()) }
+        + (0..<3).map { _ in ImposerType.custom(Place()) }
 
     @Test("Imposer types are equal when the types and the values of their keys are")
     func equality() {
