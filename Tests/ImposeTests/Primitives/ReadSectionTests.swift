@@ -37,7 +37,7 @@ private final class Reader: Sendable {
 
 // In processes of their own: no other test is in a section then.
 @Suite("What is let go of while others read", .timeLimit(.minutes(20)))
-struct SectionTests {
+struct ReadSectionTests {
     @Test("What is retired while nobody reads is released at once")
     func nobody() async {
         await #expect(processExitsWith: .success) {
@@ -240,7 +240,7 @@ struct SectionTests {
             ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             // As if the word had been written a moment later.
             reader.does { thread in
-                thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
+                thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
                 ReadSection.leave(thread)
             }
             #expect(census.living == 1)
@@ -257,7 +257,7 @@ struct SectionTests {
             reader.enter()
             ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             reader.does { thread in
-                thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
+                thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
                 ReadSection.leave(thread)
             }
             reader.enter()
