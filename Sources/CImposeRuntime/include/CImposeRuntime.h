@@ -295,7 +295,7 @@ typedef struct {
     uintptr_t observers;
     /// The address of the table of `RelationMemo`, or 0.
     _Alignas(128) uintptr_t relations;
-    /// The number of instances that tasks build, see `AsyncBuildFrame`.
+    /// The number of instances that tasks build, see `AsyncFrame`.
     _Alignas(128) uintptr_t awaited;
 } ImposeProcess;
 

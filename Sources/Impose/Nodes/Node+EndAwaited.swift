@@ -91,8 +91,8 @@ extension [Node] {
         at location: Location?,
         within deadline: Deadline? = nil
     ) async -> [Node] {
-        let path = [AsyncBuildFrame](AsyncBuildFrame.currentFrames)
-        let constructions = AsyncBuildFrame.underWay { frame, keeper in
+        let path = [AsyncFrame](AsyncFrame.currentFrames)
+        let constructions = AsyncFrame.underWay { frame, keeper in
             if path.contains(where: { $0 === frame }) { return false }
             return contains { location == nil ? keeper === $0 : keeper.isInside(UncountedReference($0)) }
         }

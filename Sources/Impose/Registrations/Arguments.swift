@@ -102,7 +102,7 @@ struct PlacedArguments {
         }
         func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
         if let optional = Value.self as? any OptionalType.Type {
-            func key<SearchResult: OptionalType>(_ type: SearchResult.Type) -> AnyHashable? {
+            func key<Wrapped: OptionalType>(_ type: Wrapped.Type) -> AnyHashable? {
                 knownCast(value, to: type).hashable
             }
             return key(optional)

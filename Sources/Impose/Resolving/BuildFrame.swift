@@ -3,7 +3,7 @@ internal import CImposeRuntime
 /// An instance that a thread is building: a frame of its path, and the latch that others wait on.
 ///
 /// The frames of a thread form a list, whose head is in the thread's record. This list is the path: in it cycles are
-/// found, and errors show it. A task has a path of `AsyncBuildFrame`s, each with a build that is in no list.
+/// found, and errors show it. A task has a path of `AsyncFrame`s, each with a build that is in no list.
 ///
 /// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
 /// provider, and what it was building is given up then, when its stack is gone.
@@ -31,7 +31,7 @@ struct BuildFrame {
     private var inner: ValueReference<BuildFrame>?
     fileprivate var depth: Int
     /// The frame of a task's path that this lies in, if a task builds the instance.
-    var asyncFrame: UncountedReference<AsyncBuildFrame>?
+    var asyncFrame: UncountedReference<AsyncFrame>?
     /// When it was begun, see `Inspector.now`.
     private var begun = Inspector.now
 
@@ -118,7 +118,7 @@ struct BuildFrame {
 
     /// What the calling code is building, the outermost first.
     static var currentSteps: [ImposeError.Step] {
-        AsyncBuildFrame.currentSteps + steps(to: ThreadRecord.current.innermostBuild)
+        AsyncFrame.currentSteps + steps(to: ThreadRecord.current.innermostBuild)
     }
 
     /// Whether what the calling code makes must not keep a context open: since it is built for a keeper of that
@@ -131,7 +131,7 @@ struct BuildFrame {
     /// `Node.formsRetainCycle`. If that kept the context open, this would be a cycle. A weak instance does not count:
     /// nobody but its users keeps it.
     static func formsRetainCycle(with context: Context, on thread: ThreadRecord) -> Bool {
-        if AsyncBuildFrame.anyFormsRetainCycle(with: context) { return true }
+        if AsyncFrame.anyFormsRetainCycle(with: context) { return true }
         var next = thread.innermostBuild
         while let frame = next {
             let isWeak = frame.pointee.registration.with { $0.option.isHeldWeakly }
@@ -151,7 +151,7 @@ struct BuildFrame {
             registrations.append(frame.pointee.registration.object)
             next = frame.pointee.outer
         }
-        return AsyncBuildFrame.currentFrames.reversed().map(\.registration) + registrations.reversed()
+        return AsyncFrame.currentFrames.reversed().map(\.registration) + registrations.reversed()
     }
 }
 
@@ -162,9 +162,9 @@ extension ValueReference<BuildFrame> {
 
     /// The frames as errors show them, from the outermost to this.
     var steps: [ImposeError.Step] {
-        guard let frame = pointee.asyncFrame else { return AsyncBuildFrame.currentSteps + BuildFrame.steps(to: self) }
+        guard let frame = pointee.asyncFrame else { return AsyncFrame.currentSteps + BuildFrame.steps(to: self) }
         let path = BuildFrame.currentSteps
-        return AsyncBuildFrame.innermost === frame.object ? path : path + [pointee.step]
+        return AsyncFrame.innermost === frame.object ? path : path + [pointee.step]
     }
 
     /// What others wait on.
@@ -174,7 +174,7 @@ extension ValueReference<BuildFrame> {
     /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed
     /// from the depth.
     @inline(__always)
-    func closesCycle() -> Bool { (pointee.outer != nil || AsyncBuildFrame.anyExist) && closesCycleSlowly() }
+    func closesCycle() -> Bool { (pointee.outer != nil || AsyncFrame.anyExist) && closesCycleSlowly() }
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
@@ -193,8 +193,8 @@ extension ValueReference<BuildFrame> {
             next = frame.pointee.outer
         }
         // `anyExist` is asked before `isOnPath`, so that no reference is counted where nothing is awaited.
-        return AsyncBuildFrame.anyExist && isKeeperKnown
-            && AsyncBuildFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
+        return AsyncFrame.anyExist && isKeeperKnown
+            && AsyncFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
 
     /// Ends the building without an instance, and lets others build it.

@@ -1,6 +1,6 @@
 // The building of an instance by a task of its own: how it starts, and how others await it.
 
-extension AsyncBuildFrame {
+extension AsyncFrame {
     /// The construction of an instance by a task of its own.
     ///
     /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
@@ -11,7 +11,7 @@ extension AsyncBuildFrame {
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
         /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
-        static let all = Guarded<[AsyncBuildFrame]>([])
+        static let all = Guarded<[AsyncFrame]>([])
 
         /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
         /// asked before.
@@ -23,7 +23,7 @@ extension AsyncBuildFrame {
         var task: Task<Void, Never>? { guardedTask.withLock { $0 } }
 
         /// Starts the task, which takes the frame out of the list when it ends.
-        fileprivate func begin(for frame: AsyncBuildFrame, _ start: () -> Task<Void, Never>) {
+        fileprivate func begin(for frame: AsyncFrame, _ start: () -> Task<Void, Never>) {
             // An end that finds the frame waits for this lock, and so finds the task.
             guardedTask.withLock { task in
                 Self.all.withLock { $0.append(frame) }
@@ -49,7 +49,7 @@ extension AsyncBuildFrame {
     }
 
     /// What tasks of their own build now, with what is going to keep it.
-    static func underWay(where isWanted: (AsyncBuildFrame, Node) -> Bool) -> [(AsyncBuildFrame, BuildTask, Node)] {
+    static func underWay(where isWanted: (AsyncFrame, Node) -> Bool) -> [(AsyncFrame, BuildTask, Node)] {
         BuildTask.all.withLock { $0 }.compactMap { frame in
             guard let own = frame.construction, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
             return (frame, own, keeper)
@@ -61,7 +61,7 @@ extension Resolver {
     /// Calls an asynchronous provider with all that it needs, in a context.
     @inline(never)
     nonisolated(nonsending) func call(
-        _ frame: AsyncBuildFrame,
+        _ frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         in context: Context
     ) async throws(ImposeError) -> AwaitedInstance {
@@ -96,8 +96,8 @@ extension Resolver {
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
     @inline(never)
     func start(
-        _ construction: AsyncBuildFrame.BuildTask,
-        of frame: AsyncBuildFrame,
+        _ construction: AsyncFrame.BuildTask,
+        of frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         keptBy keeper: Node
     ) {
@@ -141,12 +141,12 @@ extension Resolver {
     nonisolated(nonsending) func wait(
         for number: Int,
         in keeper: Node,
-        _ begun: AsyncBuildFrame.BuildTask?,
+        _ begun: AsyncFrame.BuildTask?,
         _ registration: RegistrationRecord,
         _ request: Request
     ) async throws(ImposeError) -> AwaitedInstance? {
-        let (suspension, frames) = (Suspension(), Array(AsyncBuildFrame.currentFrames))
-        var (target, construction) = (AsyncBuildFrame?.none, begun)
+        let (suspension, frames) = (Suspension(), Array(AsyncFrame.currentFrames))
+        var (target, construction) = (AsyncFrame?.none, begun)
         let outcome = await suspension.wait {
             keeper.state.withLock { state in
                 guard !state.isClosed, let build = state.cells.build(number) else { return .outdated }

@@ -67,7 +67,7 @@ extension CellAccess {
         _ holder: UncountedReference<Node>,
         _ resolver: Resolver,
         _ arguments: ArgumentsKey?,
-        _ frame: UncountedReference<AsyncBuildFrame>?
+        _ frame: UncountedReference<AsyncFrame>?
     ) -> (UncountedReference<Node>, Variants.Key?) {
         let thread = ThreadRecord.current
         func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }

@@ -41,7 +41,7 @@ struct CellAccess {
     }
 
     /// The end of the building by a task, which has taken the first step.
-    init(of frame: AsyncBuildFrame, keptBy keeper: Node) {
+    init(of frame: AsyncFrame, keptBy keeper: Node) {
         (holder, build) = (UncountedReference(frame.holder), frame.reference)
         (self.keeper, variantKey) = (UncountedReference(keeper), nil)
     }
@@ -253,7 +253,7 @@ struct CellAccess {
         // frame is off the path while it waits.
         build.end()
         defer { build.pointee.thread.innermostBuild = build }
-        var frame: AsyncBuildFrame?
+        var frame: AsyncFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
                 guard !state.isClosed, let build = state.cells.build(number) else { return (false, nil) }
@@ -265,7 +265,7 @@ struct CellAccess {
         }
         let registration = registration.object
         if let frame {
-            if AsyncBuildFrame.currentFrames.contains(where: { $0 === frame }) { throw .circular(build) }
+            if AsyncFrame.currentFrames.contains(where: { $0 === frame }) { throw .circular(build) }
             // A thread does not wait for a task, which may need this very thread.
             throw ImposeError(.asynchronous(registration), for: build)
         }

@@ -34,8 +34,7 @@ struct AwaitedInstance: @unchecked Sendable {
     }
 
     /// The instance after the hooks of its making.
-    func decoratedAndChecked(for frame: AsyncBuildFrame, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> AwaitedInstance
-    {
+    func decoratedAndChecked(for frame: AsyncFrame, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> AwaitedInstance {
         func decorate<Own>(_ own: Own.Type) throws(ImposeError) -> AwaitedInstance {
             let made = AnyInstance(retaining: object).take(as: own)
             do {
@@ -48,7 +47,7 @@ struct AwaitedInstance: @unchecked Sendable {
     }
 
     /// Keeps it, and ends its building. In a section.
-    func keep(of frame: AsyncBuildFrame, by keeper: Node) throws(ImposeError) {
+    func keep(of frame: AsyncFrame, by keeper: Node) throws(ImposeError) {
         func keep<Own>(as own: Own.Type) throws(ImposeError) {
             let instance = AnyInstance(retaining: object).take(as: own)
             try CellAccess(of: frame, keptBy: keeper).keep(instance, frame.registration.hooks, nil)
@@ -67,7 +66,7 @@ extension Resolver {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting {
-            return try await AsyncBuildFrame.Graph.sharing { graph async throws(ImposeError) in
+            return try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
                 try await awaitedCastableInstance(for: request, as: type, for: actor, in: graph)
             }
         }
@@ -102,7 +101,7 @@ extension Resolver {
         as type: T.Type,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
-        try await AsyncBuildFrame.Graph.sharing { graph async throws(ImposeError) in
+        try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
             search: while true {
                 var instances: [T] = []
                 let all = try withReadSection { _ throws(ImposeError) in try allCandidates(for: request) }
@@ -213,7 +212,7 @@ extension Resolver {
         _ holder: Node,
         _ request: Request,
         for actor: (any Actor)?,
-        in graph: AsyncBuildFrame.Graph? = nil
+        in graph: AsyncFrame.Graph? = nil
     ) async throws(ImposeError) -> AwaitedInstance? {
         if !registration.isSendable, let isolation = registration.provider.value.isolation, isolation !== actor {
             throw ImposeError(.notSendable(registration, isolation), request)
@@ -242,10 +241,10 @@ extension Resolver {
         _ request: Request,
         _ arguments: InjectionArguments?,
         for actor: (any Actor)?,
-        in graph: AsyncBuildFrame.Graph?
+        in graph: AsyncFrame.Graph?
     ) async throws(ImposeError) -> AwaitedInstance? {
         let isolation = registration.provider.value.isolation
-        let frame = AsyncBuildFrame(registration, holder, request, in: graph)
+        let frame = AsyncFrame(registration, holder, request, in: graph)
         let (step, keeper) = try withReadSection { _ throws(ImposeError) in try self.step(frame, arguments) }
         switch step {
         case .instance(let instance): return AwaitedInstance(instance, of: registration)
@@ -253,7 +252,7 @@ extension Resolver {
             return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         case .build: break
         }
-        if AsyncBuildFrame.isOnPath(registration, for: keeper) {
+        if AsyncFrame.isOnPath(registration, for: keeper) {
             frame.reference.giveUp()
             throw ImposeError(.circular(type: registration.type), request)
         }
@@ -300,7 +299,7 @@ extension Resolver {
     /// Takes the first step, and claims the instance if a task is to build it.
     ///
     /// - Returns: Also what keeps the instance; nil if nobody does.
-    private func step(_ frame: AsyncBuildFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
+    private func step(_ frame: AsyncFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
         CellAccess.Step, Node?
     ) {
         if frame.registration.isMadeAnew { return (.build, nil) }
@@ -315,7 +314,7 @@ extension Resolver {
     /// Returns the resolver for the parameters of an instance that is built for a keeper.
     ///
     /// - Returns: Also what holds the nodes of the resolver, see `held`.
-    func parameterResolver(for frame: AsyncBuildFrame, keptBy keeper: Node?) -> (
+    func parameterResolver(for frame: AsyncFrame, keptBy keeper: Node?) -> (
         Resolver, (asked: Node, scope: Node?, root: Node?)
     ) {
         ReadSection.within((keeper ?? frame.holder).directoryID) {
@@ -332,14 +331,14 @@ extension Resolver {
     /// Makes the instance, unless somebody else builds it. Waits for nobody.
     ///
     /// - Parameter arguments: All that the provider gets.
-    private func attempt(_ frame: AsyncBuildFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> Attempt {
+    private func attempt(_ frame: AsyncFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> Attempt {
         try withReadSection { thread throws(ImposeError) in
             try attempt(frame, arguments, as: frame.registration.instanceType, on: thread)
         }
     }
 
     private func attempt<Made>(
-        _ frame: AsyncBuildFrame,
+        _ frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         as type: Made.Type,
         on thread: ThreadRecord
@@ -369,7 +368,7 @@ extension Resolver {
     ///   - actor: The one that it runs on.
     /// - Returns: All that the provider gets.
     nonisolated(nonsending) func parameters(
-        of frame: AsyncBuildFrame,
+        of frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         in inner: Context,
         for actor: (any Actor)?
@@ -420,7 +419,7 @@ extension Resolver {
         for request: Request,
         as type: T.Type,
         for actor: (any Actor)?,
-        in graph: AsyncBuildFrame.Graph
+        in graph: AsyncFrame.Graph
     ) async throws(ImposeError) -> T {
         search: while true {
             var search = CastingSearch<T>(request)
@@ -442,7 +441,7 @@ extension Resolver {
         _ search: inout CastingSearch<T>,
         _ request: Request,
         for actor: (any Actor)?,
-        in graph: AsyncBuildFrame.Graph
+        in graph: AsyncFrame.Graph
     ) async throws(ImposeError) -> T?? {
         let beginning: Beginning<T>? = try withReadSection { _ throws(ImposeError) in
             try request.withBorrowed { request throws(ImposeError) in

@@ -244,7 +244,7 @@ extension Node {
     /// The registration whose provider asks this for something, and whether this has it.
     var requester: (requester: Int, isOfHolder: Bool)? {
         let requester =
-            ThreadRecord.current.innermostBuild?.pointee.registration.object ?? AsyncBuildFrame.innermost?.registration
+            ThreadRecord.current.innermostBuild?.pointee.registration.object ?? AsyncFrame.innermost?.registration
         return requester.map { requester in
             let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
             return (requester.number, isHolder)

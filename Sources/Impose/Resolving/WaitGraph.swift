@@ -7,7 +7,7 @@
 ///
 /// A task is another kind of waiter in the same list, with a continuation in place of a thread. A task may wait for
 /// threads and for other tasks; a thread never waits for a task. The code on the path of one frame may run in several
-/// child tasks, which wait for several things at once. So each `AsyncBuildFrame` has a list of what is waited for.
+/// child tasks, which wait for several things at once. So each `AsyncFrame` has a list of what is waited for.
 enum WaitGraph {
     private static let lock = BriefLock()
 
@@ -61,8 +61,8 @@ enum WaitGraph {
     static func enlist(
         _ suspension: Suspension,
         for latch: ValueReference<Latch>,
-        _ frames: [AsyncBuildFrame],
-        _ target: AsyncBuildFrame?
+        _ frames: [AsyncFrame],
+        _ target: AsyncFrame?
     ) -> [ImposeError.Step]? {
         lock.withLock {
             if let target, let cycle = add(target, to: frames) { return cycle }
@@ -77,7 +77,7 @@ enum WaitGraph {
 
     /// What tasks build between something that is about to be waited for, and something that the calling code builds;
     /// nil if nobody there waits for that.
-    private static func cycle(from target: AsyncBuildFrame, to frames: [AsyncBuildFrame]) -> [ImposeError.Step]? {
+    private static func cycle(from target: AsyncFrame, to frames: [AsyncFrame]) -> [ImposeError.Step]? {
         if frames.isEmpty { return nil }
         var (ways, seen) = ([[target]], Set([ObjectIdentifier(target)]))
         while let way = ways.popLast(), let last = way.last {
@@ -94,19 +94,19 @@ enum WaitGraph {
     /// The same for an end that waits for a task.
     ///
     /// - Returns: Whether it may wait.
-    static func addWait(of frames: [AsyncBuildFrame], for target: AsyncBuildFrame) -> Bool {
+    static func addWait(of frames: [AsyncFrame], for target: AsyncFrame) -> Bool {
         lock.withLock { add(target, to: frames) == nil }
     }
 
     /// Adds what code waits for, unless that closes a cycle, which this returns. Under the lock.
-    private static func add(_ target: AsyncBuildFrame, to frames: [AsyncBuildFrame]) -> [ImposeError.Step]? {
+    private static func add(_ target: AsyncFrame, to frames: [AsyncFrame]) -> [ImposeError.Step]? {
         if let cycle = cycle(from: target, to: frames) { return cycle }
         for frame in frames { frame.waits.value.append(target) }
         return nil
     }
 
     /// Forgets what code waited for.
-    static func removeWait(of frames: [AsyncBuildFrame], for target: AsyncBuildFrame?) {
+    static func removeWait(of frames: [AsyncFrame], for target: AsyncFrame?) {
         guard let target, !frames.isEmpty else { return }
         // Released with no lock held.
         let all = lock.withLock {

@@ -6,10 +6,10 @@ internal import CImposeRuntime
 /// What a thread builds without awaiting anything has a `BuildFrame` instead, further in.
 ///
 /// `@unchecked Sendable`: what changes is atomic, or says what guards it.
-final class AsyncBuildFrame: @unchecked Sendable {
+final class AsyncFrame: @unchecked Sendable {
     let registration: RegistrationRecord
     let holder: Node
-    private let outer: AsyncBuildFrame?
+    private let outer: AsyncFrame?
     /// The build by which cells and errors know this frame. As long as a cell refers to it, a task retains the frame.
     private let build: UncheckedField<BuildFrame>
     /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
@@ -22,7 +22,7 @@ final class AsyncBuildFrame: @unchecked Sendable {
     /// The construction that others wait for. It is made with the frame, so that a failure reaches all who wait.
     private let guardedConstruction: Guarded<BuildTask?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
-    let waits = UncheckedField<[AsyncBuildFrame]>([])
+    let waits = UncheckedField<[AsyncFrame]>([])
 
     /// The graph instances of one awaited injection.
     final class Graph: Sendable {
@@ -45,14 +45,14 @@ final class AsyncBuildFrame: @unchecked Sendable {
         nonisolated(nonsending) static func sharing<Result>(
             _ body: nonisolated(nonsending) (Graph) async throws(ImposeError) -> Result
         ) async throws(ImposeError) -> Result {
-            if let graph = AsyncBuildFrame.innermost?.graph { return try await body(graph) }
+            if let graph = AsyncFrame.innermost?.graph { return try await body(graph) }
             let graph = Graph()
             defer { graph.end() }
             return try await body(graph)
         }
     }
 
-    @TaskLocal private static var local: AsyncBuildFrame?
+    @TaskLocal private static var local: AsyncFrame?
     /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was
     /// started by code that had counted it.)
     private static var count: AtomicWordPointer.Word {
@@ -64,7 +64,7 @@ final class AsyncBuildFrame: @unchecked Sendable {
     /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's
     ///   injection.
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
-        (self.registration, self.holder, outer) = (registration, holder, AsyncBuildFrame.innermost)
+        (self.registration, self.holder, outer) = (registration, holder, AsyncFrame.innermost)
         // A construction by a task of its own is not part of the injection that started it, so it has a graph of its
         // own.
         let hasConstruction = registration.isKept && registration.isAsynchronous
@@ -73,10 +73,10 @@ final class AsyncBuildFrame: @unchecked Sendable {
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
         build = UncheckedField(BuildFrame(UncountedReference(registration), for: request.typeOnly, in: nil))
         build.value.asyncFrame = UncountedReference(self)
-        _ = AsyncBuildFrame.count.add(1, ordering: .relaxed)
+        _ = AsyncFrame.count.add(1, ordering: .relaxed)
     }
 
-    deinit { _ = AsyncBuildFrame.count.subtract(1, ordering: .relaxed) }
+    deinit { _ = AsyncFrame.count.subtract(1, ordering: .relaxed) }
 
     /// It stays as long as this.
     var reference: ValueReference<BuildFrame> { build.reference }
@@ -107,7 +107,7 @@ final class AsyncBuildFrame: @unchecked Sendable {
     // MARK: The path
 
     /// The innermost frame that the calling code runs for.
-    static var innermost: AsyncBuildFrame? {
+    static var innermost: AsyncFrame? {
         anyExist ? local?.nearestUnfinished : nil
     }
 
@@ -116,15 +116,15 @@ final class AsyncBuildFrame: @unchecked Sendable {
     static var anyExist: Bool { count.load(ordering: .relaxed) != 0 }
 
     /// This frame, or the next one further out that is not over.
-    private var nearestUnfinished: AsyncBuildFrame? {
+    private var nearestUnfinished: AsyncFrame? {
         // A loop: tasks that start one another, each while the one before is still alive, leave a long list behind.
-        var next: AsyncBuildFrame? = self
+        var next: AsyncFrame? = self
         while let frame = next, frame.isOver.load(ordering: .acquiring) { next = frame.outer }
         return next
     }
 
     /// All frames that the calling code runs for, the innermost first.
-    static var currentFrames: some Sequence<AsyncBuildFrame> {
+    static var currentFrames: some Sequence<AsyncFrame> {
         sequence(first: innermost) { $0?.outer?.nearestUnfinished }.lazy.compactMap { $0 }
     }
 
