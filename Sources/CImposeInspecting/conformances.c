@@ -2,7 +2,7 @@
 
 #include "CImposeInspecting.h"
 
-#include "../CImposeRuntime/reading.h"
+#include "../CImposeRuntime/metadata_layout.h"
 
 // MARK: Conformances (TargetProtocolConformanceDescriptor in swift/ABI/Metadata.h; docs/ABI/TypeMetadata.rst, "Protocol
 // Conformance Records")
@@ -17,27 +17,27 @@ enum {
 };
 
 /// The descriptor of the type that conforms; unknown for types of Objective-C.
-static Reference typeOf(ImposeRange image, const char *conformance) {
+static Reference typeOf(ImposeRange extent, const char *conformance) {
     const char *field = conformance + ConformanceType;
     int32_t flags = wordAt(conformance + ConformanceFlags);
     if ((flags & ConformanceTypeIsOther) != 0) return (Reference){NULL, false};
-    return follow(image, field, wordAt(field), (flags & ConformanceTypeIsIndirect) != 0);
+    return follow(extent, field, wordAt(field), (flags & ConformanceTypeIsIndirect) != 0);
 }
 
-size_t impose_conforming_types(const ImposeSections *sections, const void *protocol, const void **buffer,
+size_t impose_conforming_types(const ImposeImage *image, const void *protocol, const void **buffer,
                                size_t capacity, bool *areAll) {
-    const char *record = sections->conformances.start;
+    const char *record = image->conformances.start;
     size_t count = 0;
-    *areAll = record != NULL && sections->conformances.length % sizeof(int32_t) == 0;
-    for (size_t rest = sections->conformances.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
-        const char *conformance = target(sections->image, record, wordAt(record), ConformanceSize);
+    *areAll = record != NULL && image->conformances.length % sizeof(int32_t) == 0;
+    for (size_t rest = image->conformances.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
+        const char *conformance = target(image->extent, record, wordAt(record), ConformanceSize);
         record += sizeof(int32_t);
         Reference found = conformance == NULL
             ? (Reference){NULL, false}
-            : followIndirectable(sections->image, conformance + ConformanceProtocol);
+            : followIndirectable(image->extent, conformance + ConformanceProtocol);
         if (!found.isKnown) *areAll = false;
         if (!found.isKnown || found.descriptor != protocol) continue;
-        Reference type = typeOf(sections->image, conformance);
+        Reference type = typeOf(image->extent, conformance);
         if (!type.isKnown) *areAll = false;
         if (type.descriptor == NULL) continue;
         if (count < capacity) buffer[count] = type.descriptor;
@@ -52,7 +52,7 @@ size_t impose_conforming_types(const ImposeSections *sections, const void *proto
 /// equals elsewhere, as those of C's types have (equalContexts in the runtime's Metadata.cpp).
 static bool isAmong(const void *descriptor, const void *const *descriptors, size_t count) {
     if (descriptor == NULL || ((uint32_t)wordAt(descriptor) & ContextIsUnique) == 0) return true;
-    size_t index = firstFrom(descriptor, descriptors, sizeof(void *), count);
+    size_t index = lowerBound(descriptor, descriptors, sizeof(void *), count);
     return index < count && descriptors[index] == descriptor;
 }
 

@@ -1,8 +1,8 @@
-// The stored properties that an image lists.
+// The stored properties that an image lists, and the types of which it lists none.
 
 #include "CImposeInspecting.h"
 
-#include "../CImposeRuntime/reading.h"
+#include "../CImposeRuntime/metadata_layout.h"
 
 // MARK: Field descriptors (FieldDescriptor and FieldRecord in swift/RemoteInspection/Records.h)
 
@@ -26,29 +26,29 @@ enum {
 
 /// Reads one record. False if it can't be read, or if its type does not begin with one of `descriptors`; null for any
 /// type.
-static bool readField(ImposeRange image, const void *owner, const char *record, const void *const *descriptors,
+static bool readField(ImposeRange extent, const void *owner, const char *record, const void *const *descriptors,
                       size_t count, ImposeField *field) {
-    const char *type = target(image, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
+    const char *type = target(extent, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
     if (type == NULL) return false;
-    if (descriptors != NULL && indexOf(leadingDescriptor(image, type), descriptors, count) == count) return false;
-    size_t length = lengthOfName(image, type);
-    const char *name = text(image, record + RecordName);
+    if (descriptors != NULL && indexOf(leadingDescriptor(extent, type), descriptors, count) == count) return false;
+    size_t length = lengthOfName(extent, type);
+    const char *name = stringAt(extent, record + RecordName);
     if (length == SIZE_MAX || name == NULL) return false;
     *field = (ImposeField){
         .type = type,
         .typeLength = length,
         .name = name,
         .isVariable = (wordAt(record + RecordFlags) & FieldIsVariable) != 0,
-        .owner = contextFlags(image, owner) < 0 ? NULL : owner,
+        .owner = contextFlags(extent, owner) < 0 ? NULL : owner,
     };
     return true;
 }
 
-size_t impose_fields(const ImposeSections *sections, const void *owner, const void *const *descriptors, size_t count,
+size_t impose_fields(const ImposeImage *image, const void *owner, const void *const *descriptors, size_t count,
                      ImposeField *buffer, size_t capacity) {
-    ImposeRange image = sections->image;
-    const char *descriptor = sections->fields.start;
-    size_t rest = sections->fields.length;
+    ImposeRange extent = image->extent;
+    const char *descriptor = image->fields.start;
+    size_t rest = image->fields.length;
     size_t found = 0;
     while (rest >= DescriptorSize) {
         uint16_t kind, size;
@@ -60,14 +60,14 @@ size_t impose_fields(const ImposeSections *sections, const void *owner, const vo
         rest -= DescriptorSize;
         if (fields > rest / RecordSize) return found;
         const char *records = descriptor + DescriptorSize;
-        const char *name = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
-        const void *declaring = name == NULL ? NULL : leadingDescriptor(image, name);
+        const char *name = target(extent, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
+        const void *declaring = name == NULL ? NULL : leadingDescriptor(extent, name);
         bool isLookedFor = name != NULL && (owner == NULL || owner == declaring);
         if ((kind == FieldKindStruct || kind == FieldKindClass) && isLookedFor) {
             for (uint32_t index = 0; index < fields; index++) {
                 ImposeField field;
                 const char *record = records + (size_t)index * RecordSize;
-                if (!readField(image, declaring, record, descriptors, count, &field)) continue;
+                if (!readField(extent, declaring, record, descriptors, count, &field)) continue;
                 if (found < capacity) buffer[found] = field;
                 found++;
             }
@@ -78,11 +78,26 @@ size_t impose_fields(const ImposeSections *sections, const void *owner, const vo
     return found;
 }
 
-int64_t impose_field_count(const ImposeSections *sections, const void *owner) {
-    int64_t flags = contextFlags(sections->image, owner);
+int64_t impose_field_count(const ImposeImage *image, const void *owner) {
+    int64_t flags = contextFlags(image->extent, owner);
     int64_t kind = flags & ContextKindMask;
     if (flags < 0 || (kind != ContextKindStruct && kind != ContextKindClass)) return -1;
-    if (!contains(sections->image, owner, kind == ContextKindStruct ? StructSize : ClassSize)) return -1;
+    if (!contains(image->extent, owner, kind == ContextKindStruct ? StructSize : ClassSize)) return -1;
     const char *parts = owner;
     return (uint32_t)wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount));
+}
+
+size_t impose_types_without_fields(const ImposeImage *image, const void **buffer, size_t capacity) {
+    // TargetTypeMetadataRecord: an offset whose two lowest bits tell its target: 0 is a descriptor, 1 a pointer to one.
+    const char *record = image->types.start, *end = record + image->types.length;
+    size_t count = 0;
+    for (; end - record >= (ptrdiff_t)sizeof(int32_t); record += sizeof(int32_t)) {
+        if ((wordAt(record) & 2) != 0) continue;
+        const char *descriptor = followIndirectable(image->extent, record).descriptor;
+        if (descriptor == NULL || impose_field_count(image, descriptor) <= 0) continue;
+        if (wordAt(descriptor + TypeFields) != 0) continue;
+        if (count < capacity) buffer[count] = descriptor;
+        count++;
+    }
+    return count;
 }

@@ -1,11 +1,11 @@
-// The sections of the loaded images.
+// The loaded images, and their sections.
 
 // For dl_iterate_phdr. Before all headers of the system.
 #define _GNU_SOURCE
 
 #include "CImposeInspecting.h"
 
-#include "../CImposeRuntime/reading.h"
+#include "../CImposeRuntime/metadata_layout.h"
 
 #if defined(__linux__)
 #include <dlfcn.h>
@@ -15,15 +15,15 @@
 #include <unistd.h>
 #endif
 
-/// A buffer for the sections of images, which counts all of them even if it has no room.
+/// A buffer for images, which counts all of them even if it has no room.
 typedef struct {
-    ImposeSections *buffer;
+    ImposeImage *buffer;
     size_t capacity;
     size_t count;
 } Collection;
 
-static inline void collect(Collection *collection, ImposeSections sections) {
-    if (collection->count < collection->capacity) collection->buffer[collection->count] = sections;
+static inline void collect(Collection *collection, ImposeImage image) {
+    if (collection->count < collection->capacity) collection->buffer[collection->count] = image;
     collection->count++;
 }
 
@@ -44,58 +44,58 @@ extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSectio
                                                void *context);
 
 /// Looks whether an image has the section of fields, and says which image that is.
-static int look(struct dl_phdr_info *image, size_t size, void *context) {
+static int findImage(struct dl_phdr_info *loaded, size_t size, void *context) {
     (void)size;
-    ImposeSections *sections = context;
-    uintptr_t fields = (uintptr_t)sections->fields.start, first = UINTPTR_MAX, end = 0;
+    ImposeImage *image = context;
+    uintptr_t fields = (uintptr_t)image->fields.start, first = UINTPTR_MAX, end = 0;
     bool isHere = false;
-    for (uint16_t index = 0; index < image->dlpi_phnum; index++) {
-        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
+    for (uint16_t index = 0; index < loaded->dlpi_phnum; index++) {
+        const ElfW(Phdr) *header = &loaded->dlpi_phdr[index];
         if (header->p_type != PT_LOAD) continue;
-        uintptr_t start = image->dlpi_addr + header->p_vaddr;
+        uintptr_t start = loaded->dlpi_addr + header->p_vaddr;
         uintptr_t stop = start + header->p_memsz;
         if (start < first) first = start;
         if (stop > end) end = stop;
         isHere = isHere || (fields >= start && fields < stop);
     }
     if (!isHere) return 0;
-    sections->image = (ImposeRange){(const void *)first, end - first};
-    sections->base = image->dlpi_addr;
-    sections->path = image->dlpi_name;
+    image->extent = (ImposeRange){(const void *)first, end - first};
+    image->loadBias = loaded->dlpi_addr;
+    image->path = loaded->dlpi_name;
     return 1;
 }
 
 /// A section, if it lies in the image.
-static ImposeRange checked(ImposeRange image, ImposeRange section) {
-    return contains(image, section.start, section.length) ? section : (ImposeRange){NULL, 0};
+static ImposeRange sectionIfInside(ImposeRange extent, ImposeRange section) {
+    return contains(extent, section.start, section.length) ? section : (ImposeRange){NULL, 0};
 }
 
-static bool take(const MetadataSections *sections, void *context) {
+static bool addImage(const MetadataSections *sections, void *context) {
     if (sections->version < FirstVersion || sections->version > LastVersion) return true;
-    ImposeSections found = {.fields = sections->fields};
-    dl_iterate_phdr(look, &found);
-    if (found.image.start == NULL) return true;
-    found.fields = checked(found.image, sections->fields);
-    found.types = checked(found.image, sections->types);
-    found.conformances = checked(found.image, sections->conformances);
-    found.typeReferences = checked(found.image, sections->typeReferences);
+    ImposeImage found = {.fields = sections->fields};
+    dl_iterate_phdr(findImage, &found);
+    if (found.extent.start == NULL) return true;
+    found.fields = sectionIfInside(found.extent, sections->fields);
+    found.types = sectionIfInside(found.extent, sections->types);
+    found.conformances = sectionIfInside(found.extent, sections->conformances);
+    found.typeReferences = sectionIfInside(found.extent, sections->typeReferences);
     collect(context, found);
     return true;
 }
 
 /// Each image describes its sections in its own memory, so the addresses of these descriptions tell which images there
 /// are.
-static bool note(const MetadataSections *sections, void *context) {
-    ImposeImages *images = context;
-    images->count++;
-    images->state = images->state * 31 + (uintptr_t)sections;
+static bool countImage(const MetadataSections *sections, void *context) {
+    ImposeImagesState *state = context;
+    state->count++;
+    state->hash = state->hash * 31 + (uintptr_t)sections;
     return true;
 }
 
-ImposeImages impose_loaded_images(void) {
-    ImposeImages images = {0, 0};
-    swift_enumerateAllMetadataSections(note, &images);
-    return images;
+ImposeImagesState impose_images_state(void) {
+    ImposeImagesState state = {0, 0};
+    swift_enumerateAllMetadataSections(countImage, &state);
+    return state;
 }
 
 bool impose_is_shared(const char *symbol) {
@@ -104,23 +104,23 @@ bool impose_is_shared(const char *symbol) {
     return program != NULL && dlsym(program, symbol) != NULL;
 }
 
-bool impose_open_file(ImposeSections *sections) {
+bool impose_open_file(ImposeImage *image) {
     // Only files for words of 64 bits are read.
     if (__SIZEOF_POINTER__ != 8) return false;
     // The program itself has no name there.
-    bool isProgram = sections->path == NULL || sections->path[0] == '\0';
-    int descriptor = open(isProgram ? "/proc/self/exe" : sections->path, O_RDONLY);
+    bool isProgram = image->path == NULL || image->path[0] == '\0';
+    int descriptor = open(isProgram ? "/proc/self/exe" : image->path, O_RDONLY);
     if (descriptor < 0) return false;
     off_t length = lseek(descriptor, 0, SEEK_END);
     void *content = length > 0 ? mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, descriptor, 0) : MAP_FAILED;
     close(descriptor);
     if (content == MAP_FAILED) return false;
-    sections->file = (ImposeRange){content, (size_t)length};
+    image->file = (ImposeRange){content, (size_t)length};
     return true;
 }
 
-void impose_close_file(const ImposeSections *sections) {
-    munmap((void *)sections->file.start, sections->file.length);
+void impose_close_file(const ImposeImage *image) {
+    munmap((void *)image->file.start, image->file.length);
 }
 
 #elif defined(__APPLE__)
@@ -188,27 +188,27 @@ static bool isOfSystem(const void *header, const char *path) {
 
 #endif
 
-size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
+size_t impose_all_images(ImposeImage *buffer, size_t capacity) {
     Collection collection = {buffer, capacity, 0};
 #if defined(__linux__)
-    swift_enumerateAllMetadataSections(take, &collection);
+    swift_enumerateAllMetadataSections(addImage, &collection);
 #elif defined(__APPLE__)
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const void *header = _dyld_get_image_header(index);
         const char *path = _dyld_get_image_name(index);
         if (header == NULL || path == NULL || isOfSystem(header, path)) continue;
-        ImposeSections sections = {
+        ImposeImage image = {
             .path = path,
-            .image = extent(header),
+            .extent = extent(header),
             .fields = section(header, "__swift5_fieldmd"),
             .types = section(header, "__swift5_types"),
             .conformances = section(header, "__swift5_proto"),
             .typeReferences = section(header, "__swift5_typeref"),
         };
         // A library may have nothing but conformances, or nothing but types.
-        bool saysAnything = sections.fields.start != NULL || sections.types.start != NULL
-            || sections.conformances.start != NULL;
-        if (sections.image.start != NULL && saysAnything) collect(&collection, sections);
+        bool saysAnything = image.fields.start != NULL || image.types.start != NULL
+            || image.conformances.start != NULL;
+        if (image.extent.start != NULL && saysAnything) collect(&collection, image);
     }
 #else
     (void)collect;
@@ -225,20 +225,20 @@ bool impose_is_shared(const char *symbol) {
 }
 
 /// Nothing reads the symbols of other files than those of Linux.
-bool impose_open_file(ImposeSections *sections) {
-    (void)sections;
+bool impose_open_file(ImposeImage *image) {
+    (void)image;
     return false;
 }
 
-void impose_close_file(const ImposeSections *sections) {
-    (void)sections;
+void impose_close_file(const ImposeImage *image) {
+    (void)image;
 }
 
 /// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the
 /// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all
 /// conformances of the process once for each registered type that does not conform, see `impose_conforms`.
-ImposeImages impose_loaded_images(void) {
-    return (ImposeImages){0, 0};
+ImposeImagesState impose_images_state(void) {
+    return (ImposeImagesState){0, 0};
 }
 
 #endif
@@ -246,12 +246,12 @@ ImposeImages impose_loaded_images(void) {
 // MARK: The offer to the core
 
 // Written in Swift.
-extern void *_Nonnull impose_make_reader(void);
+extern void *_Nonnull impose_make_conformance_filter(void);
 extern void *_Nonnull impose_make_inspector(void);
 
 /// Runs before `main`. From an archive, a linker takes only files that something refers to. So this is in the file that
 /// finds the images: whatever inspects needs it.
 __attribute__((constructor)) static void offer(void) {
-    impose_offer(ImposeOfferReader, impose_make_reader);
+    impose_offer(ImposeOfferConformanceFilter, impose_make_conformance_filter);
     impose_offer(ImposeOfferInspector, impose_make_inspector);
 }

@@ -50,7 +50,7 @@ typedef struct {
 } Record;
 
 ImposeProcess impose_process;
-_Thread_local ImposeThreadRecord *impose_thread_record IMPOSE_NEAR = NULL;
+_Thread_local ImposeThreadRecord *impose_thread_record IMPOSE_INITIAL_EXEC = NULL;
 
 static _Atomic(ImposeThreadRecord *) records;
 static pthread_key_t endOfThread;

@@ -11,4 +11,4 @@ __attribute__((constructor)) static void offer(void) {
     impose_offer(ImposeOfferWatch, impose_make_shared_imposer_watch);
 }
 
-void impose_keep_watch(void) {}
+void impose_link_shared_imposer_watch(void) {}

@@ -51,7 +51,7 @@ public func expectEverythingImposed(
     building: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    SharedImposerWarning.keep()
+    SharedImposerWarning.linkWatch()
     let findings = Imposer.validate(building: building, roots: roots).findings.filter { finding in
         guard finding.severity == .error || finding.kind == .callsNotChecked else { return false }
         guard let module = finding.module else { return true }
@@ -64,7 +64,7 @@ public func expectEverythingImposed(
     for finding in findings {
         let line = finding.call?.code.flatMap { lines[$0] }.map { "\($0): " } ?? ""
         Issue.record(
-            Comment(rawValue: line + (files?.opening(finding.places, in: "\(finding)") ?? "\(finding)")),
+            Comment(rawValue: line + (files?.replacingPlaces(finding.places, in: "\(finding)") ?? "\(finding)")),
             severity: finding.kind == .callsNotChecked ? .warning : .error,
             sourceLocation: sourceLocation
         )

@@ -61,7 +61,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         at location: SourceLocation,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        SharedImposerWarning.keep()
+        SharedImposerWarning.linkWatch()
         let recorder = IssueRecorder(for: test, at: location)
         defer { recorder.stop() }
         try await TestRun.run(empty: isEmpty, test: test, trapHandler: recorder.record) {

@@ -11,8 +11,8 @@ enum SharedImposerWarning {
     private static let known = LockedState<Set<String>>([])
 
     /// Refers to the file that offers the watch: from an archive, a linker takes only what something refers to.
-    static func keep() {
-        impose_keep_watch()
+    static func linkWatch() {
+        impose_link_shared_imposer_watch()
     }
 
     fileprivate static func warn(of change: SharedImposerWatch.Change, in imposer: NodeFacts) {

@@ -43,7 +43,7 @@ struct SourceFiles {
 
     /// The text with paths in place of the places in it. A place stays where the file is not found, or is one of
     /// several.
-    func opening(_ places: [Imposer.SourceLocation], in text: String) -> String {
+    func replacingPlaces(_ places: [Imposer.SourceLocation], in text: String) -> String {
         places.reduce(text) { text, place in
             path(of: place.fileID).map { text.replacing("\(place)", with: "\($0):\(place.line)") } ?? text
         }

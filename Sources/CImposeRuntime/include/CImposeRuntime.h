@@ -41,7 +41,7 @@ typedef enum : uint8_t {
 ImposeTypeKind impose_type_kind(const void *type);
 
 /// Whether a type is a class. Invariant: the pointer is one to metadata. The numbers are kinds of metadata, see
-/// `reading.h`.
+/// `metadata_layout.h`.
 static inline bool impose_is_class(const void *type) {
     uintptr_t kind = *(const uintptr_t *)type;
     return kind == 0 || kind > 0x7FF || kind == 0x203 || kind == 0x305;
@@ -85,7 +85,7 @@ const void *_Nullable impose_type_descriptor(const void *type);
 
 /// The type of a mangled name in the compiler's form, with symbolic references; null if it depends on generic
 /// parameters, or can't be found.
-const void *_Nullable impose_type_named(const char *name, size_t length);
+const void *_Nullable impose_type_of_mangled_name(const char *name, size_t length);
 
 // MARK: Constrained protocol types
 
@@ -226,13 +226,13 @@ typedef struct ImposeThreadRecord {
 // libraries that are loaded later, and puts all thread-local variables of such a library there. A plugin that contains
 // Impose, and large thread-local variables of its own, may not fit: build it with `-Xcc -DIMPOSE_DYNAMIC_TLS`.
 #if defined(__GLIBC__) && !defined(IMPOSE_DYNAMIC_TLS)
-#define IMPOSE_NEAR __attribute__((tls_model("initial-exec")))
+#define IMPOSE_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
 #else
-#define IMPOSE_NEAR
+#define IMPOSE_INITIAL_EXEC
 #endif
 
 /// The calling thread's record, null until it is first needed. Read it through the functions below.
-extern _Thread_local ImposeThreadRecord *_Nullable impose_thread_record IMPOSE_NEAR;
+extern _Thread_local ImposeThreadRecord *_Nullable impose_thread_record IMPOSE_INITIAL_EXEC;
 
 /// The calling thread's record, null if it has none yet.
 static inline ImposeThreadRecord *_Nullable impose_thread_enrolled(void) { return impose_thread_record; }
@@ -257,7 +257,7 @@ void impose_thread_unpark(ImposeThreadRecord *thread);
 
 /// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded
 /// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
-static inline void impose_finish_loading(void) { __asm__ volatile("" ::: "memory"); }
+static inline void impose_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
 
 /// Lets other threads go on, before the caller looks again whether something is done. `tries` says how often it has
 /// looked.
@@ -267,9 +267,9 @@ void impose_pause(size_t tries);
 
 /// Something that the core has others make, where they are linked in.
 typedef enum : uint8_t {
-    ImposeOfferReader,     // see `ProgramReader`
-    ImposeOfferInspector,  // see `Inspector`
-    ImposeOfferWatch,      // see `SharedImposerWatch`
+    ImposeOfferConformanceFilter,  // see `ConformanceFilter`
+    ImposeOfferInspector,          // see `Inspector`
+    ImposeOfferWatch,              // see `SharedImposerWatch`
     ImposeOfferCount,
 } ImposeOffer;
 

@@ -3,4 +3,4 @@
 #pragma once
 
 /// Does nothing. An archive gives a program only what something refers to: call it from what tests use.
-void impose_keep_watch(void);
+void impose_link_shared_imposer_watch(void);

@@ -39,7 +39,7 @@ struct BriefLock: ~Copyable, Sendable {
     func giveBack() {
         // Without this barrier, the optimizer may retain an object only after the unlock, though the object was found
         // under the lock. By then it may be freed.
-        impose_finish_loading()
+        impose_compiler_barrier()
         #if canImport(Darwin)
             impose_give_back_brief_lock(lock.address)
         #else

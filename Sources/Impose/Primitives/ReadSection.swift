@@ -99,7 +99,7 @@ enum ReadSection {
     @inlinable
     @inline(__always)
     static func leave(_ thread: ThreadRecord) {
-        impose_finish_loading()
+        impose_compiler_barrier()
         let counter = thread.sectionWords
         counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)
         if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(thread) }

@@ -62,8 +62,8 @@ package enum FailureFacts {
     case cancelled
     case disposed(NodeFacts)
     case disposedAgain(NodeFacts)
-    /// No scope of the name encloses the request, which was made of an imposer, in a scope if that is not nil.
-    case noScope(RegistrationFacts, asked: NodeFacts, scope: NodeFacts?)
+    /// No scope of the name encloses the request.
+    case noScope(RegistrationFacts, OriginFacts)
     case weakValue(RegistrationFacts, any Any.Type)
     case notStorable(RegistrationFacts)
     case wrongClassToStore(RegistrationFacts, any Any.Type)
@@ -104,12 +104,7 @@ package enum FailureFacts {
             case .conformanceOfValue: .conformanceOfValue
             case .disposed(let node): .disposed(NodeFacts(node))
             case .disposedAgain(let node): .disposedAgain(NodeFacts(node))
-            case .noScope(let record, let origin):
-                .noScope(
-                    Self.facts(record),
-                    asked: NodeFacts(origin.asked.object),
-                    scope: origin.context.scope.map { NodeFacts($0.object) }
-                )
+            case .noScope(let record, let origin): .noScope(Self.facts(record), OriginFacts(origin))
             case .weakValue(let record, let type): .weakValue(Self.facts(record), type)
             case .notStorable(let record): .notStorable(Self.facts(record))
             case .wrongClassToStore(let record, let type): .wrongClassToStore(Self.facts(record), type)

@@ -90,6 +90,19 @@ package struct NodeFacts: Sendable {
     }
 }
 
+/// The imposer and the scope that the search for a request starts from.
+package struct OriginFacts: Hashable {
+    package let imposer: NodeFacts
+    /// The imposer's own scope, or else the one that is running.
+    package let scope: NodeFacts?
+
+    package init(imposer: NodeFacts, scope: NodeFacts?) { (self.imposer, self.scope) = (imposer, scope) }
+
+    init(_ resolver: Resolver) {
+        self.init(imposer: NodeFacts(resolver.asked.object), scope: resolver.context.scope.map { NodeFacts($0.object) })
+    }
+}
+
 extension NodeFacts: Hashable, CustomStringConvertible {
     package static func == (one: NodeFacts, other: NodeFacts) -> Bool { one.node === other.node }
 

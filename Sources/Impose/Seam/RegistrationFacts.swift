@@ -61,7 +61,7 @@ package struct RegistrationFacts: Sendable {
     package var isSendable: Bool { record?.isSendable ?? true }
 
     /// The type of the module that imposed it.
-    package var module: (any Any.Type)? { record?.module }
+    package var moduleInjector: (any Any.Type)? { record?.module }
 
     /// Whether an imposer or a scope keeps the instances.
     package var isKept: Bool { record?.isKept ?? true }

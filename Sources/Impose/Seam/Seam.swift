@@ -22,10 +22,8 @@ extension Seam {
     /// The imposer that a call is made of, and the scope that it is made in.
     ///
     /// - Parameter imposer: Nil for the primary one of the calling code.
-    package static func origin(ofCallOf imposer: Imposer?) -> (asked: NodeFacts, scope: NodeFacts?) {
-        (imposer ?? .shared).withResolver { origin, _ in
-            (NodeFacts(origin.asked.object), origin.context.scope.map { NodeFacts($0.object) })
-        }
+    package static func origin(ofCallOf imposer: Imposer?) -> OriginFacts {
+        (imposer ?? .shared).withResolver { resolver, _ in OriginFacts(resolver) }
     }
 
     /// The imposer that a token stands for; for a provider's parameter the scope that it searches first.
@@ -79,9 +77,9 @@ extension Seam {
 // MARK: - The search
 
 extension Seam {
-    /// The imposers that are searched for a request to an imposer in a scope, or in none, in order.
-    package static func searchOrder(asking imposer: NodeFacts, in scope: NodeFacts?) -> [NodeFacts] {
-        origin(asking: imposer, in: scope) { $0.searchOrder.map { NodeFacts($0) } }
+    /// The imposers that are searched for a request, in order.
+    package static func searchOrder(from origin: OriginFacts) -> [NodeFacts] {
+        Self.origin(asking: origin.imposer, in: origin.scope) { $0.searchOrder.map { NodeFacts($0) } }
     }
 
     /// The decision of one imposer on a request.
@@ -97,11 +95,9 @@ extension Seam {
     }
 
     /// Every registration that an injection of all would find, the nearest first.
-    package static func allCandidates(for key: RegistrationKey, asking imposer: NodeFacts, in scope: NodeFacts?)
-        -> [CandidateFacts]
-    {
+    package static func allCandidates(for key: RegistrationKey, from origin: OriginFacts) -> [CandidateFacts] {
         let request = Request(Matching(key.type, named: key.name), at: Location())
-        let found = origin(asking: imposer, in: scope) { try? $0.allCandidates(for: request) }
+        let found = Self.origin(asking: origin.imposer, in: origin.scope) { try? $0.allCandidates(for: request) }
         return (found ?? []).compactMap { CandidateFacts($0) }
     }
 
@@ -192,12 +188,10 @@ extension Seam {
         return try result.get()
     }
 
-    /// Makes the instance for a request to an imposer in a scope. User code runs.
-    package static func make(_ request: RequestFacts, asking imposer: NodeFacts, in scope: NodeFacts?)
-        throws(ImposeError)
-    {
+    /// Makes the instance for a request. User code runs.
+    package static func make(_ request: RequestFacts, from origin: OriginFacts) throws(ImposeError) {
         let own = Request(Matching(request.key.type, named: request.key.name, request.rules), at: request.location)
-        let result = origin(asking: imposer, in: scope) { origin -> Result<Void, ImposeError> in
+        let result = Self.origin(asking: origin.imposer, in: origin.scope) { origin -> Result<Void, ImposeError> in
             func make<Made>(_ type: Made.Type) -> Result<Void, ImposeError> {
                 Result { () throws(ImposeError) in
                     let _: Made = try origin.instance(for: own, as: type, on: .current)
@@ -216,11 +210,11 @@ extension Seam {
     /// were asked for.
     package static var underway: [(type: any Any.Type, registration: RegistrationFacts)] {
         let steps = BuildFrame.currentSteps.map(\.type)
-        let order = origin(ofCallOf: nil)
-        let search = searchOrder(asking: order.asked, in: order.scope)
+        let origin = origin(ofCallOf: nil)
+        let search = searchOrder(from: origin)
         return zip(steps, BuildFrame.currentRegistrations).map { type, record in
             let holder = Node.holder(of: record, in: search.map(\.node))
-            return (type, RegistrationFacts(record, in: holder ?? order.asked.node))
+            return (type, RegistrationFacts(record, in: holder ?? origin.imposer.node))
         }
     }
 

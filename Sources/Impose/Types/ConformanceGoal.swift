@@ -12,7 +12,7 @@ struct ConformanceGoal {
     ///   - count: How many types are likely to be asked about.
     init(_ descriptor: ProtocolDescriptor, among count: Int) {
         self.descriptor = descriptor
-        mayConform = count < Self.fewestTypesForScan ? nil : ProgramReader.declarations?(descriptor)
+        mayConform = count < Self.fewestTypesForScan ? nil : ConformanceFilter.make?(descriptor)
     }
 
     /// Whether a class, struct or enum may conform. If this says no, it certainly does not.

@@ -90,7 +90,7 @@ extension ImposeDemand {
 
     /// The type that is demanded; nil if its name can't be resolved.
     var type: (any Any.Type)? {
-        typeName.flatMap { impose_type_named($0, typeNameLength) }.map { Metadata(at: $0).type }
+        typeName.flatMap { impose_type_of_mangled_name($0, typeNameLength) }.map { Metadata(at: $0).type }
     }
 }
 

@@ -40,17 +40,10 @@ struct ShortErrorText: ErrorText {
         self.headline = headline
         lines = [place]
         if path.count > 1 {
-            let steps = Self.shortened(path.map { $0.description(in: names) }).joined(separator: " → ")
-            lines.append(("path", "\(steps), from \(path[0].location)"))
+            let steps = path.map { $0.description(in: names) }.shortened(toFirst: Self.shown, last: Self.shown)
+            lines.append(("path", "\(steps.joined(separator: " → ")), from \(path[0].location)"))
         }
         lines += details
-    }
-
-    /// Returns the elements, with a count in place of those in the middle. It never hides a single one: the count would
-    /// be as long.
-    private static func shortened(_ elements: [String]) -> [String] {
-        let hidden = elements.count - 2 * shown
-        return hidden > 1 ? elements.prefix(shown) + ["… \(hidden) more …"] + elements.suffix(shown) : elements
     }
 
     var whole: String {
@@ -73,7 +66,16 @@ struct ShortErrorText: ErrorText {
     func adding(_ others: [String]) -> any ErrorText {
         var text = self
         text.lines.removeAll { $0.label == Self.fixLabel }
-        text.lines.append(("besides", Self.shortened(others).joined(separator: " ")))
+        text.lines.append(("besides", others.shortened(toFirst: Self.shown, last: Self.shown).joined(separator: " ")))
         return text
+    }
+}
+
+extension [String] {
+    /// The elements, with a count in place of those in the middle. It never hides a single one: the count would be as
+    /// long.
+    package func shortened(toFirst first: Int, last: Int) -> [String] {
+        let hidden = count - first - last
+        return hidden > 1 ? prefix(first) + ["… \(hidden) more …"] + suffix(last) : self
     }
 }

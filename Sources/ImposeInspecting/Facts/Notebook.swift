@@ -7,7 +7,7 @@ enum Notebook {
     struct Page {
         /// The imposer that this one, in an isolated directory, was copied from.
         var original: NodeFacts?
-        let log = RequestLog()
+        let log = ActivityLog()
         var expectations: [Expectation] = []
         var wasReset = false
     }
@@ -15,7 +15,7 @@ enum Notebook {
     fileprivate struct State {
         var pages: [NodeFacts: Page] = [:]
         /// The requests of providers, by the numbers of their registrations.
-        var logs: [Int: RequestLog] = [:]
+        var logs: [Int: ActivityLog] = [:]
         /// The line of the registration that was replaced, by the number of the new one.
         var replaced: [Int: Location] = [:]
     }
@@ -40,7 +40,7 @@ enum Notebook {
             return
         }
         let log = state.withLock { state in
-            let log = state.logs[requester] ?? RequestLog()
+            let log = state.logs[requester] ?? ActivityLog()
             state.logs[requester] = log
             return log
         }
@@ -126,11 +126,10 @@ final class Expectation: Sendable {
 }
 
 /// A request, as it is noted.
-struct NotedRequest: Hashable, Sendable {
-    let key: RegistrationKey
+struct NotedRequest: Hashable {
+    let matching: Matching
     /// The imposer that was asked, if that is not the one of the registration whose provider asks.
-    let asked: ImposerType?
-    let rules: InjectionRules
+    var imposer: ImposerType?
 }
 
 /// What was done to the registrations of an imposer.
@@ -143,14 +142,14 @@ enum NotedAction {
 }
 
 extension Seam {
-    static func copies(of directory: Directory) -> [Directory] {
+    static func copies(of directory: DirectoryMember) -> [DirectoryMember] {
         Notebook.copies(of: imposers(of: directory)[0]).filter { isInDirectory($0) }
     }
 }
 
 extension RegistrationFacts {
     /// The requests of its provider; nil until there are any.
-    var requestLog: RequestLog? { Notebook.state.withLock { $0.logs[number] } }
+    var activityLog: ActivityLog? { Notebook.state.withLock { $0.logs[number] } }
 
     /// The line of the registration that it has replaced; nil if there was none.
     var replacedLine: Location? { Notebook.state.withLock { $0.replaced[number] } }
@@ -158,7 +157,7 @@ extension RegistrationFacts {
 
 extension NodeFacts {
     /// The requests to it from outside any provider; nil until there are any.
-    var requestLog: RequestLog? { Notebook.page(of: self)?.log }
+    var activityLog: ActivityLog? { Notebook.page(of: self)?.log }
 
     /// The values that scopes inside it are expected to be given.
     var expectations: [Expectation] { Notebook.page(of: self)?.expectations ?? [] }

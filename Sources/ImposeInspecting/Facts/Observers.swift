@@ -13,7 +13,7 @@ enum Observers {
         var observers: [Observer] = []
         var lastNumber = 0
         /// The requests whose first answer was reported, by the imposer that was asked.
-        var told: [NodeFacts: RequestLog] = [:]
+        var told: [NodeFacts: ActivityLog] = [:]
     }
 
     // As in `Notebook`: what is taken out of the state is freed after the lock is given back.
@@ -93,13 +93,13 @@ enum Observers {
 
 extension Observers {
     /// Notes that a request was answered. Returns whether observers have to be told: nobody told them of it before.
-    static func isNew(_ request: Request, of asked: NodeFacts) -> Bool {
+    static func noteFirstAnswer(to request: Request, of asked: NodeFacts) -> Bool {
         if observers(of: asked).isEmpty { return false }
         let log = state.withLock { state in
-            let log = state.told[asked] ?? RequestLog()
+            let log = state.told[asked] ?? ActivityLog()
             if !state.observers.isEmpty { state.told[asked] = log }
             return log
         }
-        return log.note(NotedRequest(key: request.key, asked: nil, rules: request.rules), at: request.location)
+        return log.note(NotedRequest(matching: Matching(request)), at: request.location)
     }
 }

@@ -61,8 +61,3 @@ extension ImposeError.Candidate {
         self.init(expectation.key, in: scopes, distance: nil, option: nil, at: expectation.location, note: note)
     }
 }
-
-extension Imposer {
-    /// The imposer itself, or what a provider's parameter searches first.
-    var node: NodeFacts { Seam.node(of: self) }
-}

@@ -23,7 +23,7 @@ package final class TestRun: Sendable {
     /// in the test's directory.
     static var current: TestRun? { local ?? run(in: Seam.currentDirectory) }
 
-    static func run(in directory: Directory) -> TestRun? {
+    static func run(in directory: DirectoryMember) -> TestRun? {
         Seam.imposers(of: directory).first.flatMap { primary in all.withLock { $0[primary] } }
     }
 
@@ -86,7 +86,7 @@ extension Seam {
     static var isInTest: Bool { TestRun.current != nil }
 
     /// Whether it was made for a test.
-    static func isOfTest(_ directory: Directory) -> Bool { TestRun.run(in: directory) != nil }
+    static func isOfTest(_ directory: DirectoryMember) -> Bool { TestRun.run(in: directory) != nil }
 }
 
 /// A watch on the changes of the process's own imposers, which all code shares that is not isolated.

@@ -24,27 +24,27 @@ struct Captive {
     }
 
     /// The needs from the holder's own down to the captive.
-    let way: [DependencySurvey.Edge]
+    let path: [DependencySurvey.Edge]
     /// The registration of the captive; nil if it is a value that scopes are given.
     let held: RegistrationFacts?
     /// The values that scopes are expected to be given for it.
-    let gifts: [Expectation]
+    let expectations: [Expectation]
     /// Whether the parameters alone lead to it. A request that was only seen may depend on a condition.
     let isCertain: Bool
 
     /// The request for it.
-    var edge: DependencySurvey.Edge { way[way.count - 1] }
+    var edge: DependencySurvey.Edge { path[path.count - 1] }
 
     /// The key of the registration, or the requested one if there is none.
     var key: RegistrationKey { held?.key ?? edge.key }
 
     /// The names of the scopes that it exists only inside; none for any other.
     var scopeNames: Set<InjectionName> {
-        Set(held.map { [$0.option.scopeName].compactMap(\.self) } ?? gifts.map(\.scopeName))
+        Set(held.map { [$0.option.scopeName].compactMap(\.self) } ?? expectations.map(\.scopeName))
     }
 
     /// The last need that belongs to a provider. An alias has none that could be changed.
-    var asking: DependencySurvey.Edge { way.last { $0.asker.original == nil } ?? way[0] }
+    var asking: DependencySurvey.Edge { path.last { $0.asker.original == nil } ?? path[0] }
 }
 
 /// A search for captive dependencies: kept instances that depend, directly or through ones that nobody keeps, on an
@@ -62,12 +62,12 @@ struct CaptiveSearch {
 
     /// - Parameter misspelt: Names of scopes whose captives follow from a mistake.
     /// - Returns: The captives, and the misspelt names for which some were left out.
-    func problems(except misspelt: Set<InjectionName>) -> (found: [Problem], left: Set<InjectionName>) {
+    func problems(except misspelt: Set<InjectionName>) -> (found: [RegistrationProblem], left: Set<InjectionName>) {
         let nesting = ScopeNesting(survey, needed: scopeNeeds)
-        var (found, left): ([Problem], Set<InjectionName>) = ([], [])
+        var (found, left): ([RegistrationProblem], Set<InjectionName>) = ([], [])
         // One for each two names.
         var doubts: [(pair: ScopeNesting.Pair, record: RegistrationFacts, captive: Captive)] = []
-        for index in survey.nodes.indices.prefix(survey.ownCount) {
+        for index in survey.nodes.indices.prefix(survey.surveyedCount) {
             let node = survey.nodes[index]
             for captive in captives(of: index) {
                 guard let reason = reason(node, captive, nesting) else { continue }
@@ -77,7 +77,7 @@ struct CaptiveSearch {
                 } else if case .doubtful(let pair, _) = reason {
                     doubts.append((pair, node.record, captive))
                 } else {
-                    found.append(Problem(node.record, .captive(captive, reason)))
+                    found.append(RegistrationProblem(node.record, .captive(captive, reason)))
                 }
             }
         }
@@ -85,7 +85,7 @@ struct CaptiveSearch {
         var said: Set<ScopeNesting.Pair> = []
         for (pair, record, captive) in doubts where said.insert(pair).inserted {
             let others = (alike[pair] ?? []).count - 1
-            found.append(Problem(record, .captive(captive, .doubtful(pair, others: others))))
+            found.append(RegistrationProblem(record, .captive(captive, .doubtful(pair, others: others))))
         }
         return (found, left)
     }
@@ -133,12 +133,12 @@ struct CaptiveSearch {
                     continue
                 }
                 if held.option.isForGood, !held.holder.isSession { continue }
-            } else if !edge.isGiven {
+            } else if !edge.isAnsweredByExpected {
                 continue
             }
-            let way = sequence(first: next - 1) { waiting[$0].cause }.map { waiting[$0].edge }
-            let gifts = held == nil ? edge.expected.map { survey.gifts[$0].expectation } : []
-            captives.append(Captive(way: way.reversed(), held: held, gifts: gifts, isCertain: isCertain))
+            let path = Array(sequence(first: next - 1) { waiting[$0].cause }.map { waiting[$0].edge }.reversed())
+            let values = held == nil ? edge.expectationIndexes.map { survey.expectedValues[$0].expectation } : []
+            captives.append(Captive(path: path, held: held, expectations: values, isCertain: isCertain))
         }
     }
 

@@ -12,7 +12,7 @@ extension DependencySurvey {
 
     /// What is needed to build itself; and handles that inject another instance than the one that they were made for,
     /// since nobody keeps any instance on the way back from it.
-    var circularProblems: [Problem] {
+    var circularProblems: [RegistrationProblem] {
         let unkept = nodes.map { !$0.record.isKept }
         func isUnkept(_ edge: Edge) -> Bool { unkept[edge.from] && edge.target.map { unkept[$0] } ?? false }
         let held = cycles(among: { $0.isHeld && isUnkept($0) }, past: [], by: \.isLazy)
@@ -21,9 +21,9 @@ extension DependencySurvey {
         let asking = cycles(among: isUnkept, past: [], by: { !$0.isHeld })
             .filter { $0.count > 1 && $0.count { !edges[$0].isHeld } == 1 }
         let causes =
-            cycles.map { cycle in Problem.Cause.circular(cycle.map { edges[$0] }) }
-            + (held + asking).map { cycle in .remaking(cycle.map { edges[$0] }) }
-        return zip(cycles + held + asking, causes).map { Problem(edges[$0[0]].asker, $1) }
+            cycles.map { cycle in RegistrationProblem.Cause.circular(cycle.map { edges[$0] }) }
+            + (held + asking).map { cycle in .unkeptHandleCycle(cycle.map { edges[$0] }) }
+        return zip(cycles + held + asking, causes).map { RegistrationProblem(edges[$0[0]].asker, $1) }
     }
 
     /// Finds cycles of some edges: for each edge that lies on a cycle, and on none found before, a shortest one through

@@ -132,6 +132,17 @@ extension Imposer.DependencyGraph.Box {
     }
 }
 
+extension Imposer.DependencyGraph.Line {
+    /// How Graphviz and Mermaid write it.
+    fileprivate var style: (dot: String, mermaid: String) {
+        switch self {
+        case .solid: ("", "-->")
+        case .dashed: (", style=dashed", "-.->")
+        case .dotted: (", style=dotted, arrowhead=odot", "-.-o")
+        }
+    }
+}
+
 extension Imposer.DependencyGraph.Arrow {
     /// The label, which also names a cycle, for readers who see no colours.
     private var fullLabel: String {
@@ -139,24 +150,12 @@ extension Imposer.DependencyGraph.Arrow {
     }
 
     fileprivate var dot: String {
-        let style =
-            switch line {
-            case .solid: ""
-            case .dashed: ", style=dashed"
-            case .dotted: ", style=dotted, arrowhead=odot"
-            }
-        return "\(source) -> \(target) [label=\(fullLabel.quotedForDot)\(style)\(kind.dotOfArrow)];"
+        "\(source) -> \(target) [label=\(fullLabel.quotedForDot)\(line.style.dot)\(kind.dotOfArrow)];"
     }
 
     fileprivate var mermaid: String {
-        let arrow =
-            switch line {
-            case .solid: "-->"
-            case .dashed: "-.->"
-            case .dotted: "-.-o"
-            }
         let label = fullLabel.isEmpty ? "" : "|\(fullLabel.quotedForMermaid)|"
-        return "\(source) \(arrow)\(label) \(target)"
+        return "\(source) \(line.style.mermaid)\(label) \(target)"
     }
 }
 

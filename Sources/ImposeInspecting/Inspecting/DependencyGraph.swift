@@ -90,7 +90,7 @@ private struct GraphBuilder {
     ///   - imposers: The imposers whose registrations are looked at.
     ///   - asked: The imposer that the wrappers of the program inject from; nil to leave them out.
     ///   - directory: The directory whose other imposers may answer wrappers, too.
-    init(_ imposers: [NodeFacts], wrappersAsking asked: NodeFacts?, in directory: Directory) {
+    init(_ imposers: [NodeFacts], wrappersAsking asked: NodeFacts?, in directory: DirectoryMember) {
         var survey = DependencySurvey(imposers)
         let wrappers = asked.map { WrapperEdge.all(&survey, askedOf: $0, in: directory) } ?? []
         let cycles = survey.cycles
@@ -99,11 +99,11 @@ private struct GraphBuilder {
         graph = Imposer.DependencyGraph(cycleCount: cycles.count)
         self.survey = survey
         names = TypeNames(
-            survey.nodes.map(\.record.type) + survey.gifts.map(\.expectation.type) + survey.edges.map(\.key.type)
-                + wrappers.map(\.key.type)
+            survey.nodes.map(\.record.type) + survey.expectedValues.map(\.expectation.type)
+                + survey.edges.map(\.key.type) + wrappers.map(\.key.type)
         )
         for index in survey.nodes.indices { addNode(index, isOnCycle: nodesOnCycle.contains(index)) }
-        for index in survey.gifts.indices { addGift(index) }
+        for index in survey.expectedValues.indices { addExpectedValue(index) }
         for (index, edge) in survey.edges.enumerated() { add(edge, isOnCycle: onCycle.contains(index)) }
         let imposed = Dictionary(grouping: survey.nodes.indices) { ObjectIdentifier(survey.nodes[$0].record.type) }
         for edge in wrappers {
@@ -114,7 +114,7 @@ private struct GraphBuilder {
 
     private static func id(_ index: Int) -> String { "n\(index)" }
 
-    private static func giftID(_ index: Int) -> String { "g\(index)" }
+    private static func expectedValueID(_ index: Int) -> String { "g\(index)" }
 
     // MARK: Boxes
 
@@ -130,10 +130,10 @@ private struct GraphBuilder {
         graph.boxes.append(box)
     }
 
-    private mutating func addGift(_ index: Int) {
-        let expectation = survey.gifts[index].expectation
+    private mutating func addExpectedValue(_ index: Int) {
+        let expectation = survey.expectedValues[index].expectation
         let lines = [names.key(expectation.type, expectation.key.name), "given", "\(expectation.location)"]
-        var box = Box(id: Self.giftID(index), lines: lines, kind: .expected)
+        var box = Box(id: Self.expectedValueID(index), lines: lines, kind: .expected)
         (box.cluster, box.text) = (.scopes(expectation.scopeName), expectation.description(in: names))
         graph.boxes.append(box)
     }
@@ -164,7 +164,7 @@ private struct GraphBuilder {
 
     private mutating func add(_ edge: DependencySurvey.Edge, isOnCycle: Bool) {
         let notes = (edge.isLazy ? ["later"] : []) + (edge.isDeclared ? [] : ["observed"])
-        let given = edge.isGiven ? edge.expected : []
+        let given = edge.isAnsweredByExpected ? edge.expectationIndexes : []
         let ends = ends(of: edge.key, edge.fate, given, isOnCycle: isOnCycle)
         let text = "\(edge.isLazy ? ", later" : ""): \(ends.text)\(isOnCycle ? ", on a cycle" : "")"
         add(from: Self.id(edge.from), ends, ends.steps + notes, notes.isEmpty ? .solid : .dashed, edge.key, text)
@@ -172,7 +172,7 @@ private struct GraphBuilder {
 
     private mutating func add(_ edge: WrapperEdge, from source: String) {
         let property = edge.wrapper.property
-        let ends = ends(of: edge.key, edge.fate, edge.expected)
+        let ends = ends(of: edge.key, edge.fate, edge.expectationIndexes)
         add(from: source, ends, [property] + ends.steps, .dotted, edge.key, ", stored in \(property): \(ends.text)")
     }
 
@@ -196,7 +196,7 @@ private struct GraphBuilder {
     ) -> Ends {
         let asked = names.key(key.type, key.name)
         if !given.isEmpty {
-            let boxes = given.map(Self.giftID)
+            let boxes = given.map(Self.expectedValueID)
             return Ends(boxes: boxes, kind: .expected, text: "given, \(boxes.joined(separator: ", "))")
         }
         switch fate {

@@ -17,8 +17,11 @@ extension DependencySurvey {
             self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, askedIn: $0) }
         }
 
+        /// Where its provider's requests start.
+        var origin: Origin { Origin(imposer: holder, scope: scope) }
+
         /// Whether the instance that an injection would get exists already.
-        var isReady: Bool { Seam.isMade(record, in: scope) }
+        var isReady: Bool { record.isKept && Seam.keptInstance(of: record, askedIn: scope) != nil }
 
         /// Whether its provider can be called on an actor alone.
         var isIsolated: Bool { record.isolation != nil && !record.isAsynchronous }
@@ -37,14 +40,6 @@ extension DependencySurvey {
         case absent
         /// It is given at each injection; where it is not, it is injected if something is imposed for it.
         case argument(isImposed: Bool)
-
-        /// Whether an injection gets something, if only nil.
-        var isAnswer: Bool {
-            switch self {
-            case .chosen, .absent: true
-            case .missing, .ambiguous, .argument: false
-            }
-        }
     }
 
     /// One request of one node's provider.
@@ -53,17 +48,21 @@ extension DependencySurvey {
         /// The registration of that node.
         let asker: RegistrationFacts
         let key: RegistrationKey
-        /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
-        let isDeclared: Bool
         /// The handle that injects it later, so that it closes no cycle; nil if there is none.
         let handle: WrapperFacts?
+        /// The line where the provider was seen to ask for it; nil if it has it as a parameter.
+        let seenAt: Location?
         /// The outcome outside scopes that are given something.
         let fate: Fate
-        let location: Location
-        /// The indexes of the gifts that answer it in scopes that are given them.
-        let expected: [Int]
-        /// Whether the gifts in `expected` answer the request, rather than `fate`.
-        let isGiven: Bool
+        /// The indexes of the expected values that answer it in scopes that are given them.
+        var expectationIndexes: [Int] = []
+        /// Whether these values answer the request, rather than `fate`.
+        var isAnsweredByExpected = false
+
+        /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
+        var isDeclared: Bool { seenAt == nil }
+
+        var location: Location { seenAt ?? asker.location }
 
         /// Whether it is injected later.
         var isLazy: Bool { handle != nil }
@@ -73,13 +72,13 @@ extension DependencySurvey {
 
         /// The node that it leads to.
         var target: Int? {
-            guard !isGiven, case .chosen(let target, _) = fate else { return nil }
+            guard !isAnsweredByExpected, case .chosen(let target, _) = fate else { return nil }
             return target
         }
     }
 
     /// A value that scopes are expected to be given.
-    struct Gift {
+    struct ExpectedValue {
         let expectation: Expectation
         /// The imposer that has the expectation.
         let holder: NodeFacts

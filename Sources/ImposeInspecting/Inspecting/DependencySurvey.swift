@@ -5,53 +5,41 @@ internal import Impose
 struct DependencySurvey {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
-    private(set) var gifts: [Gift] = []
+    private(set) var expectedValues: [ExpectedValue] = []
     /// So many nodes, the first ones, belong to the imposers. The others are only targets of edges.
-    let ownCount: Int
+    let surveyedCount: Int
     /// The number of nodes, the first ones, whose edges are there.
     private var countWithEdges = 0
     /// The scope that is running, if it is taken into account.
     private let running: NodeFacts?
     private var indexes: [Node: Int] = [:]
     private var answers: [Question: Answer] = [:]
-    private var giftIndexes: [ObjectIdentifier: Int] = [:]
-    private let naming = Naming()
-
-    /// Names for all types that it leads to, so that no two of them are called the same. Only made where they are
-    /// needed.
-    var names: TypeNames {
-        if let names = naming.names { return names }
-        let declared = nodes.map(\.record).flatMap { [$0.type] + $0.parameters + $0.expectedArguments }
-        let names = TypeNames(declared + edges.map(\.key.type) + gifts.map(\.expectation.type))
-        naming.names = names
-        return names
-    }
-
-    /// A class, so that a survey that is a constant can fill it.
-    private final class Naming {
-        var names: TypeNames?
-    }
+    private var indexesByExpectation: [ObjectIdentifier: Int] = [:]
+    /// Names for all types that it leads to, so that no two of them are called the same. Made when first needed, which
+    /// is seldom: there has to be a problem.
+    private(set) lazy var names = TypeNames(
+        nodes.flatMap { [$0.record.type] + $0.record.parameters + $0.record.expectedArguments } + edges.map(\.key.type)
+            + expectedValues.map(\.expectation.type)
+    )
 
     private struct Question: Hashable {
-        let key: RegistrationKey
-        let rules: InjectionRules
-        let asked: NodeFacts
-        let scope: NodeFacts?
+        let matching: Matching
+        let origin: Origin
     }
 
     struct Answer {
         let fate: Fate
-        /// The indexes of the gifts that answer in scopes that are given them.
-        var expected: [Int] = []
+        /// The indexes of the expected values that answer in scopes that are given them.
+        var expectationIndexes: [Int] = []
     }
 
     /// - Parameter imposers: The imposers whose registrations are looked at.
     init(_ imposers: [NodeFacts]) {
         let own = imposers.flatMap { $0.registrations.filter(\.isInForce) }
-        ownCount = own.count
+        surveyedCount = own.count
         running = nil
         for record in own { _ = index(of: record) }
-        for imposer in imposers { addGifts(of: imposer) }
+        for imposer in imposers { addExpectedValues(of: imposer) }
         addAllEdges()
     }
 
@@ -61,7 +49,7 @@ struct DependencySurvey {
     ///   - candidate: The registration, in the imposer that holds it.
     ///   - scope: The scope that its instance is asked for in.
     init(below candidate: Candidate, in scope: NodeFacts?) {
-        ownCount = 1
+        surveyedCount = 1
         running = scope
         _ = index(of: candidate.registration, askedIn: scope)
         addAllEdges()
@@ -91,7 +79,7 @@ struct DependencySurvey {
         var declared: Set<RegistrationKey> = []
         if let original = record.original {
             declared.insert(original)
-            add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index)
+            add(NotedRequest(matching: Matching(original)), of: index)
         } else {
             let arguments = record.arguments
             for parameter in record.parameters {
@@ -100,18 +88,19 @@ struct DependencySurvey {
                 declared.insert(key)
                 let isArgument = arguments.contains { $0 == parameter }
                 // Where no imposer is imposed, the provider is given a handle.
-                if parameter == Imposer.self, !isArgument, case .missing = answer(to: key, of: nodes[index]).fate {
+                if parameter == Imposer.self, !isArgument,
+                    case .missing = answer(to: Matching(key), from: nodes[index].origin).fate
+                {
                     continue
                 }
                 if let handle, handle.isForAll, !isArgument {
                     addAll(key, of: index, handle)
                 } else {
-                    let request = NotedRequest(key: key, asked: nil, rules: .nearest)
-                    add(request, of: index, handle, isArgument: isArgument)
+                    add(NotedRequest(matching: Matching(key)), of: index, handle, isArgument: isArgument)
                 }
             }
         }
-        for (request, location) in record.requestLog?.requests ?? [] where !declared.contains(request.key) {
+        for (request, location) in record.activityLog?.requests ?? [] where !declared.contains(request.matching.key) {
             add(request, of: index, seenAt: location)
         }
     }
@@ -128,52 +117,42 @@ struct DependencySurvey {
     ) {
         let node = nodes[index]
         // If another imposer than the holder was asked, that was one of the directory.
-        let asked = request.asked.map { Seam.imposer($0, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory) }
+        let asked = request.imposer.map {
+            Seam.imposer($0, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
+        }
+        let key = request.matching.key
         let isPlain = location == nil && handle == nil && !isArgument
         let answer =
-            isPlain && isOwnKey(request.key, of: node)
-            ? outerAnswer(to: request.key, of: index)
-            : answer(to: request.key, request.rules, asked ?? node.holder, in: node.scope)
-        let isAvailable = answer.fate.isAnswer || !answer.expected.isEmpty
-        edges.append(
-            Edge(
-                from: index,
-                asker: node.record,
-                key: request.key,
-                isDeclared: location == nil,
-                handle: handle,
-                fate: isArgument ? .argument(isImposed: isAvailable) : answer.fate,
-                location: location ?? node.record.location,
-                expected: answer.expected,
-                isGiven: !isArgument && isGiven(answer, to: node)
-            )
-        )
+            isPlain && isOwnKey(key, of: node)
+            ? outerAnswer(to: key, of: index)
+            : answer(to: request.matching, from: Origin(imposer: asked ?? node.holder, scope: node.scope))
+        let fate: Fate =
+            switch answer.fate {
+            case _ where !isArgument: answer.fate
+            case .chosen, .absent: .argument(isImposed: true)
+            case .missing, .ambiguous, .argument: .argument(isImposed: !answer.expectationIndexes.isEmpty)
+            }
+        var edge = Edge(from: index, asker: node.record, key: key, handle: handle, seenAt: location, fate: fate)
+        edge.expectationIndexes = answer.expectationIndexes
+        edge.isAnsweredByExpected = !isArgument && isAnsweredByExpected(answer, to: node)
+        edges.append(edge)
     }
 
     /// Adds an edge to each match of a parameter that injects all of them.
     private mutating func addAll(_ key: RegistrationKey, of index: Int, _ handle: WrapperFacts) {
         let node = nodes[index]
-        edges += fates(ofAllFor: key.type, node.holder, in: node.scope ?? node.holder.nearestScope).map { fate in
-            Edge(
-                from: index,
-                asker: node.record,
-                key: key,
-                isDeclared: true,
-                handle: handle,
-                fate: fate,
-                location: node.record.location,
-                expected: [],
-                isGiven: false
-            )
+        let origin = Origin(imposer: node.holder, scope: node.scope ?? node.holder.nearestScope)
+        edges += fates(ofAllFor: key.type, from: origin).map { fate in
+            Edge(from: index, asker: node.record, key: key, handle: handle, seenAt: nil, fate: fate)
         }
     }
 
-    /// Whether a gift answers a request of a node's provider: if nothing else is there, or if the request is surely
-    /// made inside a scope that is given it, which is searched first.
-    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
-        guard case .chosen(let target, _) = answer.fate else { return !answer.expected.isEmpty }
-        return answer.expected.contains { index in
-            let name = gifts[index].expectation.scopeName
+    /// Whether an expected value answers a request of a node's provider: if nothing else is there, or if the request is
+    /// surely made inside a scope that is given it, which is searched first.
+    private func isAnsweredByExpected(_ answer: Answer, to node: Node) -> Bool {
+        guard case .chosen(let target, _) = answer.fate else { return !answer.expectationIndexes.isEmpty }
+        return answer.expectationIndexes.contains { index in
+            let name = expectedValues[index].expectation.scopeName
             // The contents of that scope are known.
             if node.scope?.enclosingScope(named: name) != nil { return false }
             return node.scopeNames.contains(name) && nodes[target].holder.enclosingScope(named: name) == nil
@@ -183,34 +162,25 @@ struct DependencySurvey {
     // MARK: What answers it
 
     /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
-    mutating func fates(ofAllFor type: any Any.Type, _ asked: NodeFacts, in scope: NodeFacts?) -> [Fate] {
+    mutating func fates(ofAllFor type: any Any.Type, from origin: Origin) -> [Fate] {
         let key = RegistrationKey(type: type, name: nil)
-        let fates: [Fate] = Seam.allCandidates(for: key, asking: asked, in: scope).map { candidate in
-            .chosen(index(of: candidate.registration, askedIn: scope), distance: candidate.distance)
+        let fates: [Fate] = Seam.allCandidates(for: key, from: origin).map { candidate in
+            .chosen(index(of: candidate.registration, askedIn: origin.scope), distance: candidate.distance)
         }
         return fates.isEmpty ? [.absent] : fates
     }
 
-    /// The answer to a parameter of a node's provider.
-    private mutating func answer(to key: RegistrationKey, of node: Node) -> Answer {
-        answer(to: key, .nearest, node.holder, in: node.scope)
-    }
-
-    mutating func answer(
-        to key: RegistrationKey,
-        _ rules: InjectionRules,
-        _ asked: NodeFacts,
-        in scope: NodeFacts?
-    ) -> Answer {
-        let question = Question(key: key, rules: rules, asked: asked, scope: scope)
+    /// - Parameter origin: Where the request starts. Without a scope, it is made in the imposer's nearest one.
+    mutating func answer(to matching: Matching, from origin: Origin) -> Answer {
+        let question = Question(matching: matching, origin: origin)
         if let answer = answers[question] { return answer }
-        let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        let scope = scope ?? asked.nearestScope
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
+        let scope = origin.scope ?? origin.imposer.nearestScope
+        let order = Seam.searchOrder(from: Origin(imposer: origin.imposer, scope: scope))
         var answer = Answer(fate: fate(of: matching, order, askedIn: scope))
         if order.contains(where: { !$0.expectations.isEmpty }) {
-            for imposer in order { addGifts(of: imposer) }
-            answer.expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
+            for imposer in order { addExpectedValues(of: imposer) }
+            let expected = order.expectations(for: matching)
+            answer.expectationIndexes = expected.compactMap { indexesByExpectation[ObjectIdentifier($0)] }
         }
         answers[question] = answer
         return answer
@@ -230,10 +200,9 @@ struct DependencySurvey {
     private mutating func outerAnswer(to key: RegistrationKey, of index: Int) -> Answer {
         let node = nodes[index]
         let scope = node.scope ?? node.holder.nearestScope
-        let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: scope))
+        let order = Seam.searchOrder(from: Origin(imposer: node.holder, scope: scope))
         let outer = Array(order.drop { $0 != node.holder }.dropFirst())
-        let matching = Matching(requested: key.type, name: nil, rules: .nearest)
-        let fate = fate(of: matching, outer, askedIn: scope)
+        let fate = fate(of: Matching(key), outer, askedIn: scope)
         if case .missing = fate { return Answer(fate: .chosen(index, distance: 0)) }
         return Answer(fate: fate)
     }
@@ -252,22 +221,21 @@ struct DependencySurvey {
         return matching.isOptional ? .absent : .missing
     }
 
-    private mutating func addGifts(of imposer: NodeFacts) {
+    private mutating func addExpectedValues(of imposer: NodeFacts) {
         for expectation in imposer.expectations {
             let id = ObjectIdentifier(expectation)
-            if giftIndexes[id] != nil { continue }
-            giftIndexes[id] = gifts.count
-            gifts.append(Gift(expectation: expectation, holder: imposer))
+            if indexesByExpectation[id] != nil { continue }
+            indexesByExpectation[id] = expectedValues.count
+            expectedValues.append(ExpectedValue(expectation: expectation, holder: imposer))
         }
     }
 
     /// The imposers that hold something, and all those below them that are alive.
     var openImposers: [NodeFacts] {
         var seen: Set<NodeFacts> = []
-        return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
+        return (nodes.map(\.holder) + expectedValues.map(\.holder)).flatMap { holder in
             // A holder that was seen was added with all below it.
-            seen.contains(holder)
-                ? [] : holder.family.filter { seen.insert($0).inserted && !$0.isEnded }
+            seen.contains(holder) ? [] : holder.livingSubtree.filter { seen.insert($0).inserted && !$0.isEnded }
         }
     }
 }

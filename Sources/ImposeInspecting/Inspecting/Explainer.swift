@@ -14,21 +14,21 @@ struct Explainer {
     /// The candidate whose instance an injection gets.
     private var winner: Candidate?
     /// Why it gets none, as an error would tell, and what to type.
-    private var advice: Advice?
+    private var diagnosis: Diagnosis?
 
     init(_ request: Request, from origin: Origin) {
         (self.request, self.origin, matching) = (request, origin, Matching(request))
         let searched = Seam.searchOrder(from: origin)
         // An imposer that was disposed of ends the search. What would have been searched as well is explained, too.
-        let barred = searched.first { !$0.isOfScope && $0.isEnded }
-        order = barred?.lineage ?? searched
-        search(barred)
+        let endedImposer = searched.first { !$0.isOfScope && $0.isEnded }
+        order = endedImposer?.lineage ?? searched
+        search(endedImposer)
     }
 
-    private mutating func search(_ barred: NodeFacts?) {
-        if barred != nil { outcome = .disposed }
+    private mutating func search(_ endedImposer: NodeFacts?) {
+        if endedImposer != nil { outcome = .disposed }
         /// The reason that no candidate from here on is chosen.
-        var reason = barred.map { "\($0) was disposed of" }
+        var reason = endedImposer.map { "\($0) was disposed of" }
         for imposer in order {
             let all = Seam.candidates(for: matching, in: imposer)
             if let reason {
@@ -47,13 +47,13 @@ struct Explainer {
             }
             addOtherNames(imposer)
         }
-        if outcome == nil { advice = .missing(MissingNeed(request, order, couldNotBeMade: [], isAsked: true)) }
+        if outcome == nil { diagnosis = .missing(MissingNeed(request, order, couldNotBeMade: [], isExplaining: true)) }
     }
 
     // MARK: The candidates of one imposer
 
     /// Ends the search with a choice among candidates, unless it chooses none.
-    private mutating func take(_ choice: Choice, among all: [Candidate]) {
+    private mutating func take(_ choice: DecisionFacts, among all: [Candidate]) {
         let best: [Candidate]
         var obstacle: Obstacle?
         switch choice {
@@ -63,15 +63,15 @@ struct Explainer {
             return
         case .tied(let tied):
             best = tied
-            (outcome, advice) = (.ambiguous, .ambiguous(request, tied))
+            (outcome, diagnosis) = (.ambiguous, .ambiguous(request, tied))
         case .chosen(let chosen):
             best = [chosen]
             obstacle = self.obstacle(to: chosen)
             outcome = obstacle?.outcome ?? .chosen
             if obstacle == nil {
-                (winner, advice) = (chosen, overriding(chosen, among: all))
+                (winner, diagnosis) = (chosen, overriding(chosen, among: all))
             } else if outcome == .noScope, chosen.registration.option.scopeName != nil {
-                advice = .noScope(request, chosen.registration, for: origin, isAsked: true)
+                diagnosis = .noScope(request, chosen.registration, for: origin, isExplaining: true)
             }
         }
         for other in ranked(all) {
@@ -110,9 +110,8 @@ struct Explainer {
     private func obstacle(to candidate: Candidate) -> Obstacle? {
         let registration = candidate.registration
         if let original = registration.original {
-            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
-            let order = Seam.searchOrder(from: Origin(asked: registration.holder, scope: origin.scope))
-            let decision = Seam.decisions(for: matching, in: order).last
+            let order = Seam.searchOrder(from: Origin(imposer: registration.holder, scope: origin.scope))
+            let decision = Seam.decisions(for: Matching(original), in: order).last
             if case .chosen(let winner)? = decision?.choice { return obstacle(to: winner) }
             if case .disposed? = decision?.choice { return decision.map { ended($0.imposer) } }
             return nil
@@ -131,9 +130,9 @@ struct Explainer {
         return (.disposed, "\(imposer) was disposed of")
     }
 
-    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in
+    /// The diagnosis where what is imposed for the type itself answers, and something else was imposed later, most likely in
     /// its place.
-    private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
+    private func overriding(_ winner: Candidate, among all: [Candidate]) -> Diagnosis? {
         let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
         guard winner.distance == 0, let later = later.only else { return nil }
         return .imposedLater(later, for: matching.wrapped)
@@ -217,7 +216,7 @@ extension Explainer {
             outcome == nil ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil
         let expected = order.expectations(for: matching)
         let names = TypeNames(
-            [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (advice?.types ?? [])
+            [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (diagnosis?.types ?? [])
                 + (conforming?.types ?? []) + awaited.map(\.type)
         )
         let outcome = outcome ?? (matching.isOptional ? .absent : .missing)
@@ -230,7 +229,7 @@ extension Explainer {
         lines += expected.map { "expected: \($0.description(in: names)): \(state(of: $0))" }
         if !candidates.isEmpty { lines += [""] + table(names) }
         if let conforming = conforming?.text(names) { lines += ["", conforming] }
-        let fixes = lack?.fixes ?? advice?.fixes(names) ?? []
+        let fixes = lack?.fixes ?? diagnosis?.fixes(names) ?? []
         let heading =
             switch outcome {
             case .absent: "If it should not be nil:"
@@ -242,7 +241,6 @@ extension Explainer {
             outcome: outcome,
             candidates: candidates,
             awaited: awaited.map { Imposer.RegistrationInfo($0) },
-            searched: order.map(\.description),
             description: lines.joined(separator: "\n")
         )
     }
@@ -251,13 +249,14 @@ extension Explainer {
     private func sentence(_ outcome: Imposer.Explanation.Outcome, _ needs: String, _ names: TypeNames) -> String {
         switch outcome {
         case .chosen: winner.map { "answered by \(names.key($0.registration.key))\(needs)" } ?? ""
-        case .missing: "\(advice?.problem(names) ?? Failure.nothing); an injection fails"
-        case .absent: "\(advice?.problem(names) ?? Failure.nothing); an injection gets nil"
+        case .missing: "\(diagnosis?.problem(names) ?? Failure.nothing); an injection fails"
+        case .absent: "\(diagnosis?.problem(names) ?? Failure.nothing); an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
         case .noScope:
-            advice?.problem(names).map { "\($0)." } ?? "no scope that is to keep it encloses the injection, which fails"
+            diagnosis?.problem(names).map { "\($0)." }
+                ?? "no scope that is to keep it encloses the injection, which fails"
         }
     }
 
@@ -270,9 +269,12 @@ extension Explainer {
     /// Why the chosen registration can't be made: it needs, itself or through others, something that an injection does
     /// not get. Nil if there is nothing like that.
     private func lack(_ survey: DependencySurvey) -> (sentence: String, fixes: [Fix])? {
+        // Its names are made where they are needed.
+        var survey = survey
         var lacking: [Int: DependencySurvey.Edge] = [:]
-        for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
+        for edge in survey.edges where edge.isDeclared && !edge.isLazy && lacking[edge.from] == nil {
             switch edge.fate {
+            case _ where edge.isAnsweredByExpected: continue
             case .missing, .ambiguous: lacking[edge.from] = edge
             case .chosen, .absent, .argument: continue
             }
@@ -280,15 +282,16 @@ extension Explainer {
         let paths = NeedPaths(survey, to: { lacking[$0] != nil }, except: \.isReady)
         guard let end = paths.nodes(from: 0).last, let edge = lacking[end] else { return nil }
         let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
-        let cause: Problem.Cause =
+        let cause: RegistrationProblem.Cause =
             if case .ambiguous(let tied) = edge.fate {
                 .ambiguous(edge, tied)
             } else {
-                .missing(edge, MissingNeed(edge, survey, modules, isRunning: true))
+                .missing(edge, MissingNeed(edge, survey, modules, isHereAndNow: true))
             }
-        let problem = Problem(edge.asker, cause)
-        let way = paths.path(from: 0).dropLast().map { "\(survey.names.key($0.key)) → " }.joined()
-        return (", which can't be made: \(way)\(problem.sentence(survey.names))", problem.fixes(survey.names))
+        let problem = RegistrationProblem(edge.asker, cause)
+        let names = survey.names
+        let path = paths.path(from: 0).dropLast().map { "\(names.key($0.key)) → " }.joined()
+        return (", which can't be made: \(path)\(problem.sentence(names))", problem.fixes(names))
     }
 
     /// Whether a scope that is expected to be given a value encloses the injection, and has it or whatever else
@@ -297,8 +300,7 @@ extension Explainer {
         guard let scope = origin.scope?.enclosingScope(named: expectation.scopeName) else {
             return "none of them encloses the injection"
         }
-        return Seam.candidates(for: matching, in: scope).isEmpty
-            ? "this one has not been given it" : "this one has it"
+        return Seam.candidates(for: matching, in: scope).isEmpty ? "this one has not been given it" : "this one has it"
     }
 
     /// The candidates in columns, a line for each.

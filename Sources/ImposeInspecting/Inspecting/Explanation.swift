@@ -24,7 +24,7 @@ extension Imposer {
         line: UInt = #line
     ) -> Explanation {
         let request = Request(type, named: name, rules: rules, at: Location(fileID: fileID, line: line))
-        return Explainer(request, from: Origin(askedBy: self)).explanation
+        return Explainer(request, from: Seam.origin(ofCallOf: self)).explanation
     }
 
     /// Explains which registration answers a request that starts at an imposer of the directory. Makes no instance.
@@ -95,19 +95,10 @@ extension Imposer {
         /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
         /// has to be awaited.
         public let awaited: [RegistrationInfo]
-        /// The imposers that are searched, in order.
-        package let searched: [String]
         /// A sentence and a table.
         public let description: String
 
         /// The candidate whose instance an injection gets.
         package var chosen: Candidate? { candidates.first(where: \.isChosen) }
-    }
-}
-
-extension Imposer.Explanation.Candidate: CustomStringConvertible {
-    /// The registration, its distance, and why it is chosen or not.
-    package var description: String {
-        "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
     }
 }

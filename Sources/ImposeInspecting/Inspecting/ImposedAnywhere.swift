@@ -16,7 +16,7 @@ struct ImposedAnywhere {
         /// Whether one of the types matches a requested one, or `isAnswered` says so. Remembers it.
         mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
             if let known = known[ObjectIdentifier(type)] { return known }
-            let matching = Matching(requested: type, name: nil, rules: .nearest)
+            let matching = Matching(type)
             let relation = TypeRelation(to: matching.wrapped, fromAmong: all.count)
             let answers =
                 matching.exactTypes.contains { known[ObjectIdentifier($0)] ?? false }
@@ -33,12 +33,12 @@ struct ImposedAnywhere {
     private let registrations: [RegistrationFacts]
     private let imposers: [NodeFacts]
 
-    init(in directory: Directory) {
+    init(in directory: DirectoryMember) {
         imposers = Seam.imposers(of: directory)
-        let (registrations, expectations) = Seam.contents(of: directory, and: PrivateImposers.all)
-        self.registrations = registrations
+        let nodes = Seam.allNodes(of: directory, and: PrivateImposers.all)
+        registrations = nodes.flatMap { $0.registrations.filter(\.isInForce) }
         shared = Set(registrations.filter(\.option.keepsInstances).map { ObjectIdentifier($0.type) })
-        for key in registrations.map(\.key) + expectations.map(\.key) {
+        for key in registrations.map(\.key) + nodes.flatMap(\.expectations).map(\.key) {
             if key.name == nil { unnamed.add(key.type) } else { named.add(key.type) }
         }
     }

@@ -84,20 +84,20 @@ extension Imposer {
 /// What validating finds besides the registrations' own mistakes: in the program, about roots, and in the imposers
 /// themselves, where copies are looked at.
 private struct ProgramFindings {
-    private let directory: Directory
+    private let directory: DirectoryMember
     private let roots: [any Any.Type]
-    private let needs: WrapperNeeds?
+    private let needs: ProgramNeeds?
     private let unmet: [Imposer.Validation.Finding]
     private let modules: UnprovidedModules
     private let counts: [Int: Int]
 
-    init(of directory: Directory, _ imposers: [NodeFacts], _ isWanted: Bool, _ roots: [any Any.Type]) {
+    init(of directory: DirectoryMember, _ imposers: [NodeFacts], _ isWanted: Bool, _ roots: [any Any.Type]) {
         (self.directory, self.roots) = (directory, roots)
         let modules = UnprovidedModules(in: directory)
-        var needs = isWanted ? WrapperNeeds(in: directory, modules) : nil
+        var needs = isWanted ? ProgramNeeds(in: directory, modules) : nil
         unmet = needs?.findings ?? []
         (self.needs, self.modules) = (needs, modules)
-        let kept = Set(imposers.flatMap(\.family)).flatMap(\.keptForArguments)
+        let kept = Set(imposers.flatMap(\.livingSubtree)).flatMap(\.keptForArguments)
         counts = Dictionary(kept.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
@@ -110,16 +110,44 @@ private struct ProgramFindings {
         // Before the survey, which then knows what was asked for.
         let building = isBuilding ? TrialBuild(of: imposers, in: asked.nearestScope) : nil
         var survey = DependencySurvey(imposers)
-        let own = Validator(survey: survey, building: building, modules: modules, counts: counts).findings
-        let found = building?.adding(to: own, survey) ?? own
-        let roots = RootNeeds(types: self.roots, asked: asked, directory: directory, modules: modules)
-        var all = found + roots.findings(&survey) + unmet
+        let own = survey.findings(building, modules, keptForArguments: counts)
+        let found = building?.adding(to: own, &survey) ?? own
+        var all = found + findingsOnRoots(&survey, asked) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
         guard let needs else { return Imposer.Validation(all) }
         if needs.areKnown {
-            let unused = UnusedRegistrations(survey, askedBy: needs, and: self.roots).problems
+            let unused = UnusedRegistrations(survey, askedBy: needs, and: roots).problems
             all += unused.map { $0.finding(survey.names) }
         }
         return Imposer.Validation(all + modules.findings(isMissing: isMissing))
+    }
+
+    /// The findings for roots that nothing answers: types that something asks for in a way that can't be seen, without a
+    /// name.
+    ///
+    /// - Parameters:
+    ///   - survey: The registrations. Others that the roots lead to are added.
+    ///   - asked: The imposer that is asked.
+    private func findingsOnRoots(_ survey: inout DependencySurvey, _ asked: NodeFacts)
+        -> [Imposer.Validation.Finding]
+    {
+        if roots.isEmpty { return [] }
+        var elsewhere = ImposedAnywhere(in: directory)
+        var findings: [Imposer.Validation.Finding] = []
+        for type in roots {
+            let answer = survey.answer(to: Matching(type), from: Origin(imposer: asked, scope: nil))
+            switch answer.fate {
+            case .chosen, .absent, .argument: continue
+            case .ambiguous(let candidates):
+                let names = TypeNames([type] + candidates.map(\.registration.type))
+                findings.append(ProgramProblem.ambiguousRoot(type, candidates).finding(names))
+            case .missing:
+                if !answer.expectationIndexes.isEmpty || elsewhere.answers(type, named: false) { continue }
+                let need = MissingNeed(type, asked, by: .program(isNamed: false), in: "", modules)
+                findings.append(ProgramProblem.unansweredRoot(need).finding(TypeNames(need.types)))
+            }
+        }
+        survey.addAllEdges()
+        return findings
     }
 }

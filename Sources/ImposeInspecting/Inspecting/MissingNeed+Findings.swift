@@ -5,28 +5,28 @@ internal import Impose
 extension MissingNeed {
     /// The need of a registration's provider.
     ///
-    /// - Parameter isRunning: Whether it is about an injection here and now.
+    /// - Parameter isHereAndNow: Whether it is about an injection here and now.
     init(
         _ edge: DependencySurvey.Edge,
         _ survey: DependencySurvey,
         _ modules: UnprovidedModules,
-        isRunning: Bool = false
+        isHereAndNow: Bool = false
     ) {
         let node = survey.nodes[edge.from]
         self.init(
             Request(edge.key.type, named: edge.key.name, at: edge.location),
-            Seam.searchOrder(from: Origin(asked: node.holder, scope: node.scope)),
+            Seam.searchOrder(from: node.origin),
             by: edge.isDeclared ? .parameter(node.record) : .injection(edge.location),
             in: node.record.location.module,
             building: [node.record],
-            isRunning: isRunning,
+            isHereAndNow: isHereAndNow,
             modules
         )
     }
 
     /// The need of something that asks an imposer, at an unknown line.
     init(_ type: any Any.Type, _ asked: NodeFacts, by asker: Asker, in module: String, _ modules: UnprovidedModules) {
-        let order = Seam.searchOrder(from: Origin(asked: asked, scope: nil))
+        let order = Seam.searchOrder(from: Origin(imposer: asked, scope: nil))
         self.init(Request(type, at: asked.location ?? Self.nowhere), order, by: asker, in: module, modules)
     }
 

@@ -73,29 +73,30 @@ extension DependencySurvey {
     }
 
     /// What can't be injected without awaiting, and the handles that would inject such, each time anew.
-    var awaitedProblems: [Problem] {
+    var awaitedProblems: [RegistrationProblem] {
         let paths = awaited()
-        let own = nodes.indices.prefix(ownCount).filter(paths.contains).map { index in
-            Problem(nodes[index].record, .asynchronous(paths.path(from: index)))
+        let own = nodes.indices.prefix(surveyedCount).filter(paths.contains).map { index in
+            RegistrationProblem(nodes[index].record, .asynchronous(paths.path(from: index)))
         }
         return own
             + edges.compactMap { edge in
                 guard edge.isLazy, edge.isDeclared, let target = edge.target, paths.contains(target) else { return nil }
                 let path = paths.path(from: target)
                 // Once that is made, nothing has to be awaited.
-                return path.contains(where: \.isKept) ? nil : Problem(edge.asker, .asynchronousHandle(edge, path))
+                if path.contains(where: \.isKept) { return nil }
+                return RegistrationProblem(edge.asker, .asynchronousHandle(edge, path))
             }
     }
 
     /// What has a provider that belongs to no actor, but needs an instance that can be made on one alone.
-    var isolatedProblems: [Problem] {
+    var isolatedProblems: [RegistrationProblem] {
         let paths = NeedPaths(self, to: { nodes[$0].isIsolated }, except: \.isReady)
         let awaited = awaited(except: \.isReady)
-        return nodes.indices.prefix(ownCount).compactMap { index in
+        return nodes.indices.prefix(surveyedCount).compactMap { index in
             // What has to be awaited anyway goes to the actor.
             guard paths.contains(index), !nodes[index].isIsolated, !awaited.contains(index) else { return nil }
             let path = paths.path(from: index)
-            return path.last?.isolation.map { Problem(path[0], .isolated(path, on: $0)) }
+            return path.last?.isolation.map { RegistrationProblem(path[0], .isolated(path, on: $0)) }
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import Impose
 
 /// Something that is wrong with the program, not with a registration: with a property, a call, a root or a module; or a
-/// reason why some of these were not checked. Its sentence and its fixes are in the files that `Problem` has for them.
+/// reason why some of these were not checked.
 enum ProgramProblem {
     /// Nothing answers an injection. Many have one need, and its fixes.
     case unanswered(ProgramInjection, MissingNeed, fixes: [Fix])
@@ -20,40 +20,26 @@ enum ProgramProblem {
     case notProvided(UnprovidedModules.Module, isMissing: Bool)
 
     func finding(_ names: TypeNames) -> Imposer.Validation.Finding {
-        let (row, subject) = (row, subject)
-        return Imposer.Validation.Finding(
-            kind: row.kind,
-            severity: row.severity,
-            registration: nil,
-            property: subject.property,
-            call: subject.call,
-            type: row.type ?? Any.self,
-            message: sentence(names),
-            lines: places(names),
-            fix: fixes(names).numbered(indent: 0),
-            path: []
-        )
+        var finding = Imposer.Validation.Finding(row, sentence(names), places(names), fixes(names))
+        switch self {
+        case .unanswered(let injection, _, _):
+            (finding.property, finding.call) = (injection.property?.storedProperty, injection.call)
+        case .lostAtOnce(let wrapper, _): finding.property = wrapper.storedProperty
+        default: break
+        }
+        return finding
     }
 
-    /// The kind and the importance of each, and the type that it is about.
-    private var row: (kind: Imposer.Validation.Kind, severity: Imposer.Validation.Severity, type: (any Any.Type)?) {
+    private var row: Imposer.Validation.Finding.Row {
         switch self {
         case .unanswered(let injection, let need, _): (.missing, injection.needsAnswer ? .error : .note, need.type)
         case .unansweredRoot(let need): (.missing, .error, need.request.type)
         case .ambiguousRoot(let type, _): (.ambiguous, .error, type)
         case .lostAtOnce(_, let record): (.weakValue, .warning, record.type)
-        case .generic, .withoutMetadata, .unreadable: (.notChecked, .note, nil)
-        case .callsUnknown: (.callsNotChecked, .note, nil)
-        case .twoCopies: (.twoCopies, .error, nil)
+        case .generic, .withoutMetadata, .unreadable: (.notChecked, .note, Any.self)
+        case .callsUnknown: (.callsNotChecked, .note, Any.self)
+        case .twoCopies: (.twoCopies, .error, Any.self)
         case .notProvided(let module, let isMissing): (.moduleNotProvided, isMissing ? .warning : .note, module.type)
-        }
-    }
-
-    private var subject: (property: Imposer.Validation.StoredProperty?, call: Imposer.Validation.Call?) {
-        switch self {
-        case .unanswered(let injection, _, _): injection.subject
-        case .lostAtOnce(let wrapper, _): (wrapper.storedProperty, nil)
-        default: (nil, nil)
         }
     }
 
@@ -63,6 +49,98 @@ enum ProgramProblem {
         case .ambiguousRoot(_, let candidates): candidates.map { FindingPlace($0.registration, names) }
         case .lostAtOnce(_, let record): [FindingPlace("", record.location)]
         default: []
+        }
+    }
+}
+
+extension StoredWrapper {
+    /// The property as findings have it: of an owner as its module calls it.
+    fileprivate var storedProperty: Imposer.Validation.StoredProperty {
+        Imposer.Validation.StoredProperty(owner: owner, ownerName: ownerName, name: property, module: module)
+    }
+}
+
+extension ProgramProblem {
+    /// One sentence.
+    func sentence(_ names: TypeNames) -> String {
+        switch self {
+        case .unanswered(let injection, let need, _):
+            let problem = need.problem(names) ?? Failure.nothing
+            let asker = injection.property?.storedProperty.inModule ?? injection.call?.description ?? ""
+            let asks = "\(asker) injects \(names[need.type])\(injection.needsAnswer ? "" : " if it is imposed")"
+            if case .otherName = need.cause, let isNamed = injection.isNamed {
+                return "\(asks) \(isNamed ? "under" : "without") a name, and \(problem)."
+            }
+            if injection.needsAnswer || need.cause.isCertain { return "\(asks), and \(problem)." }
+            return "\(asks)\(injection.property == nil ? ", and it is not" : ". It is not, and the property remembers nil")."
+        case .unansweredRoot(let need):
+            let root = names[need.request.type]
+            let problem = need.problem(names)
+            return problem.map { "nothing answers the root \(root): \($0)." } ?? "the root \(root) is not imposed."
+        case .ambiguousRoot(let type, let candidates):
+            return "\(candidates.count) registrations are equally far from the root \(names[type])."
+        case .lostAtOnce(let wrapper, let record):
+            let consequence =
+                record.option.isHeldWeakly
+                ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
+                : "and each injection makes another one, which nothing keeps"
+            return "\(wrapper.storedProperty.inModule) holds \(names[record.type]) weakly, \(consequence)."
+        case .generic(let wrappers):
+            let list = wrappers.listed(upTo: 5) { "\($0.ownerName).\($0.property)" }
+            let problem =
+                wrappers.count == 1
+                ? "1 stored wrapper was not checked, since what it injects"
+                : "\(wrappers.count) stored wrappers were not checked, since what they inject"
+            return "\(problem) depends on generic parameters: \(list)."
+        case .withoutMetadata(let modules):
+            return
+                "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were not checked, "
+                + "since the metadata that says what types store is missing: \(modules.listed(upTo: 5) { $0 })."
+        case .unreadable:
+            return "the stored wrappers of the program were not checked, since its metadata can't be read here."
+        case .callsUnknown:
+            let reason = MarkKind.all.isEmpty ? "none can be told in this build." : "none was found here."
+            return "calls of inject() and of the other free functions were not checked, since \(reason)"
+        case .twoCopies(let problem): return "\(problem)."
+        case .notProvided(let module, _):
+            return "the module \(names[module.type]) of \(module.swiftModule) was not provided."
+        }
+    }
+
+    /// One or two ways, the likelier first.
+    func fixes(_ names: TypeNames) -> [Fix] {
+        switch self {
+        case .unanswered(let injection, _, let fixes):
+            let isProperty = injection.property != nil
+            if injection.needsAnswer {
+                let asking = isProperty ? "declare the property as @UnforceInjected" : "call unforceInject()"
+                return fixes + ["If it may be missing, \(asking)."]
+            }
+            let asking: Fix = "If it is imposed later, declare the property as @UnforceInjected, which asks again."
+            return isProperty ? fixes.prefix(1) + [asking] : fixes
+        case .unansweredRoot(let need): return need.fixes(names)
+        case .ambiguousRoot(let type, let candidates):
+            return Diagnosis.ambiguous(Request(type, at: candidates[0].registration.location), candidates).fixes(names)
+        case .lostAtOnce(let wrapper, let record):
+            let property = wrapper.storedProperty
+            let keeping = "Keep it: at \(record.location), in place of option: .\(record.option), write"
+            return [
+                Fix(keeping, "option: .singleInstance"),
+                Fix(
+                    "Or, if each owner may have one of its own, let \(property) hold it",
+                    "@UnforceInjected var \(property.name): \(names.optional(record.type))"
+                ),
+            ]
+        case .generic: return ["Inject what they need in a test."]
+        case .withoutMetadata: return ["Compile without -disable-reflection-metadata, at least for tests."]
+        case .unreadable: return ["Validate on Linux or on an Apple platform."]
+        case .callsUnknown where MarkKind.all.isEmpty:
+            return ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
+        case .callsUnknown:
+            return ["If the program has such calls, validate where their modules are linked, as in a test."]
+        case .twoCopies: return [Fix(LibraryCopies.fix)]
+        case .notProvided(let module, _):
+            return [Fix("Let it provide where the program starts", module.providing(names))]
         }
     }
 }

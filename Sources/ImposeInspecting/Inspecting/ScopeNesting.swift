@@ -19,7 +19,7 @@ struct ScopeNesting {
     init(_ survey: DependencySurvey, needed: Set<Pair>) {
         self.needed = needed
         if needed.isEmpty { return }
-        let expected = survey.gifts.map { [$0.expectation.scopeName] + $0.holder.enclosingScopeNames }
+        let expected = survey.expectedValues.map { [$0.expectation.scopeName] + $0.holder.enclosingScopeNames }
         for names in expected + survey.openImposers.filter({ $0.name != nil }).map(\.enclosingScopeNames) {
             for outer in names.dropFirst() where outer != names[0] { seen.insert(Pair(inner: names[0], outer: outer)) }
         }
@@ -47,7 +47,8 @@ struct ScopeNesting {
             needed.filter { $0.inner == name }.map(\.outer).sorted { $0.key < $1.key }.forEach(add)
             ordered.append(name)
         }
-        (survey.nodes.compactMap(\.record.option.scopeName) + survey.gifts.map(\.expectation.scopeName)).forEach(add)
+        survey.nodes.compactMap(\.record.option.scopeName).forEach(add)
+        survey.expectedValues.map(\.expectation.scopeName).forEach(add)
         return ordered
     }
 }

@@ -2,6 +2,8 @@ internal import Impose
 
 /// A trial that builds the instance of every registration of some imposers, to see whether that fails.
 struct TrialBuild {
+    typealias Finding = Imposer.Validation.Finding
+
     /// An instance that was not built.
     private struct Failure {
         let record: RegistrationFacts
@@ -13,10 +15,10 @@ struct TrialBuild {
         /// Whether its own provider could not be called from here.
         var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
 
-        var problem: Problem { Problem(record, .failed(error)) }
+        var problem: RegistrationProblem { RegistrationProblem(record, .failed(error)) }
     }
 
-    private var notBuilt: [Problem] = []
+    private var notBuilt: [RegistrationProblem] = []
     private var failures: [Failure] = []
     /// The numbers of the registrations that nothing was learnt of, since their providers were not called.
     private(set) var uncalled: Set<Int> = []
@@ -47,12 +49,12 @@ struct TrialBuild {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: record.holder) } ?? record
         if !provided.arguments.isEmpty {
             uncalled.insert(record.number)
-            notBuilt.append(Problem(record, .notBuilt(taking: provided.arguments)))
+            notBuilt.append(RegistrationProblem(record, .notBuilt(taking: provided.arguments)))
             return
         }
         do {
             let request = Request(record.type, named: record.key.name, at: record.location)
-            try Seam.make(request, from: Origin(asked: record.holder, scope: scope))
+            try Seam.make(request, from: Origin(imposer: record.holder, scope: scope))
         } catch {
             let failure = Failure(record: record, error: error)
             if failure.isUncalled { uncalled.insert(record.number) }
@@ -63,9 +65,9 @@ struct TrialBuild {
     /// Returns the findings made without building, and the ones that building has added.
     ///
     /// - Parameter survey: The survey made after building, which knows what was asked for.
-    func adding(to found: [Imposer.Validation.Finding], _ survey: DependencySurvey) -> [Imposer.Validation.Finding] {
+    func adding(to found: [Finding], _ survey: inout DependencySurvey) -> [Finding] {
         var findings = found
-        var ungiven: [(gift: Int, failures: [Failure])] = []
+        var ungiven: [(expected: Int, failures: [Failure])] = []
         for failure in withoutRepetitions {
             let finding = failure.problem.finding(survey.names)
             let shown = found.indices.filter { Self.isShown(failure, finding, by: found[$0]) }
@@ -75,15 +77,15 @@ struct TrialBuild {
                 findings[index].severity = .error
             }
             if !shown.isEmpty { continue }
-            if let gift = Self.gift(lackedBy: failure.error, survey) {
-                let index = ungiven.firstIndex { $0.gift == gift } ?? ungiven.count
-                if index == ungiven.count { ungiven.append((gift, [])) }
+            if let expected = Self.expectedValue(lackedBy: failure.error, survey) {
+                let index = ungiven.firstIndex { $0.expected == expected } ?? ungiven.count
+                if index == ungiven.count { ungiven.append((expected, [])) }
                 ungiven[index].failures.append(failure)
             } else {
                 findings.append(finding)
             }
         }
-        let problems = notBuilt + ungiven.map { Self.problem(survey.gifts[$0.gift], $0.failures) }
+        let problems = notBuilt + ungiven.map { Self.problem(survey.expectedValues[$0.expected], $0.failures) }
         return findings + problems.map { $0.finding(survey.names) }
     }
 
@@ -105,31 +107,30 @@ struct TrialBuild {
     }
 
     /// Whether another finding says the same as that of a failure, about a registration on the error's path.
-    private static func isShown(
-        _ failure: Failure,
-        _ finding: Imposer.Validation.Finding,
-        by other: Imposer.Validation.Finding
-    ) -> Bool {
+    private static func isShown(_ failure: Failure, _ finding: Finding, by other: Finding) -> Bool {
         let error = failure.error
         if error.kind == .circular { return other.kind == .circular && other.path.contains { $0 == error.requested } }
         let types = [failure.record.type] + error.path.map { $0.registeredType ?? $0.type }
         guard types.contains(where: { $0 == other.registration?.type }) else { return false }
         if error.kind == .noScope || error.kind == .missing, other.kind == .captive {
             // It can't be built without a dependency that exists only in some scopes.
-            let distances = Seam.distances(to: Matching(requested: error.requested, name: nil, rules: .nearest))
+            let distances = Seam.distances(to: Matching(error.requested))
             return distances(other.type) != nil
         }
         return other.kind == finding.kind && other.type == finding.type
     }
 
     /// The value that scopes are expected to be given, and whose lack is an error; nil for another error.
-    private static func gift(lackedBy error: ImposeError, _ survey: DependencySurvey) -> Int? {
+    private static func expectedValue(lackedBy error: ImposeError, _ survey: DependencySurvey) -> Int? {
         guard error.kind == .missing || error.kind == .ambiguous else { return nil }
-        let matching = Matching(requested: error.requested, name: error.name, rules: .nearest)
-        return survey.gifts.firstIndex { matching.distance(of: $0.expectation) != nil }
+        let matching = Matching(RegistrationKey(type: error.requested, name: error.name))
+        return survey.expectedValues.firstIndex { matching.distance(of: $0.expectation) != nil }
     }
 
-    private static func problem(_ gift: DependencySurvey.Gift, _ failures: [Failure]) -> Problem {
+    private static func problem(
+        _ expected: DependencySurvey.ExpectedValue,
+        _ failures: [Failure]
+    ) -> RegistrationProblem {
         let record = failures[0].record
         var (keys, places): ([RegistrationKey], [Location]) = ([], [])
         for failure in failures {
@@ -140,6 +141,6 @@ struct TrialBuild {
             keys.append(key)
             if failure.error.location != record.location { places.append(failure.error.location) }
         }
-        return Problem(record, .notGiven(gift, needing: keys, places))
+        return RegistrationProblem(record, .notGiven(expected, needing: keys, places))
     }
 }

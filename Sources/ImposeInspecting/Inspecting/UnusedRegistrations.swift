@@ -11,16 +11,16 @@ struct UnusedRegistrations {
     /// Whether something is reached that may ask for anything.
     private var mayAskForAnything = false
 
-    init(_ survey: DependencySurvey, askedBy needs: WrapperNeeds, and roots: [any Any.Type]) {
+    init(_ survey: DependencySurvey, askedBy needs: ProgramNeeds, and roots: [any Any.Type]) {
         self.survey = survey
         outgoing = Dictionary(grouping: survey.edges, by: \.from)
         isReached = Array(repeating: false, count: survey.nodes.count)
         let holders = Set(survey.nodes.map(\.holder))
-        let requested = holders.flatMap { $0.requestLog?.requests ?? [] }.map(\.noted.key.type)
+        let requested = holders.flatMap { $0.activityLog?.requests ?? [] }.map(\.noted.matching.key.type)
         // What `prepare()` makes is wanted for what it does.
         let eager = survey.nodes.map(\.record).filter(\.isEager).map(\.type)
         for type in needs.askedTypes + roots + requested + eager {
-            for type in Matching(requested: type, name: nil, rules: .nearest).exactTypes {
+            for type in Matching(type).exactTypes {
                 asked[ObjectIdentifier(type)] = type
             }
         }
@@ -41,7 +41,7 @@ struct UnusedRegistrations {
             if isReached[index] { continue }
             isReached[index] = true
             let record = survey.nodes[index].record
-            if record.takesImposer, record.requestLog == nil { mayAskForAnything = true }
+            if record.takesImposer, record.activityLog == nil { mayAskForAnything = true }
             waiting += (outgoing[index] ?? []).flatMap(targets)
         }
     }
@@ -52,14 +52,14 @@ struct UnusedRegistrations {
         case .chosen(let target, _): return [target]
         case .missing, .absent: return []
         case .ambiguous, .argument:
-            let distances = Seam.distances(to: Matching(requested: edge.key.type, name: nil, rules: .nearest))
+            let distances = Seam.distances(to: Matching(edge.key.type))
             return survey.nodes.indices.filter { distances(survey.nodes[$0].record.type) != nil }
         }
     }
 
     /// None if a provider takes an imposer, and was not seen to ask it for anything yet. What only an unused one needs is not
     /// a problem of its own.
-    var problems: [Problem] {
+    var problems: [RegistrationProblem] {
         if mayAskForAnything { return [] }
         var rest = self
         let needed = Set(
@@ -70,12 +70,12 @@ struct UnusedRegistrations {
         var unused: [Int] = []
         // First what nothing needs; of those that are left, each needs another one of them.
         for isNeeded in [false, true] {
-            for index in survey.nodes.indices.prefix(survey.ownCount)
+            for index in survey.nodes.indices.prefix(survey.surveyedCount)
             where !rest.isReached[index] && needed.contains(index) == isNeeded {
                 unused.append(index)
                 rest.reach(index)
             }
         }
-        return unused.sorted().map { Problem(survey.nodes[$0].record, .unused) }
+        return unused.sorted().map { RegistrationProblem(survey.nodes[$0].record, .unused) }
     }
 }

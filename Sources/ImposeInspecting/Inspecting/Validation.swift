@@ -84,11 +84,11 @@ extension Imposer {
             /// The importance of the finding.
             public internal(set) var severity: Severity
             /// The registration that it is about; nil if it is about stored wrappers or calls.
-            package let registration: RegistrationInfo?
+            package internal(set) var registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
-            package let property: StoredProperty?
+            package internal(set) var property: StoredProperty?
             /// The function that it is about, if it is about a call of a free function.
-            package let call: Call?
+            package internal(set) var call: Call?
             /// The type that is missing, ambiguous, held or the like, or the module; if there is none, the
             /// registration's type, or else `Any`.
             public let type: any Any.Type
@@ -101,7 +101,7 @@ extension Imposer {
             /// The ways to fix it, one or two with a number each, the likelier first. Code has lines of its own.
             public let fix: String
             /// For a cycle: the types, from the registration's back to it.
-            package let path: [any Any.Type]
+            package internal(set) var path: [any Any.Type] = []
 
             /// The module of the stored wrapper or of the call that it is about; nil if it is about a registration, or
             /// if that is unknown.
@@ -215,6 +215,16 @@ extension Imposer.Validation: CustomStringConvertible {
             fix.replaceSubrange(range, with: findings.map { names.expression($0.type) }.joined(separator: ", "))
         }
         return first.text(saying: "\(problem): \(list).", of: [], fix)
+    }
+}
+
+extension Imposer.Validation.Finding {
+    /// The kind and the importance of a finding, and the type that it is about.
+    typealias Row = (kind: Imposer.Validation.Kind, severity: Imposer.Validation.Severity, type: any Any.Type)
+
+    init(_ row: Row, _ message: String, _ lines: [FindingPlace], _ fixes: [Fix]) {
+        (kind, severity, type) = row
+        (self.message, self.lines, fix) = (message, lines, fixes.numbered(indent: 0))
     }
 }
 

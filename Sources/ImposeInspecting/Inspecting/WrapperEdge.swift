@@ -10,7 +10,7 @@ struct WrapperEdge {
     let key: RegistrationKey
     let fate: DependencySurvey.Fate
     /// The indexes of the expected values that answer it, if nothing else does.
-    let expected: [Int]
+    let expectationIndexes: [Int]
 
     /// The edges of all wrappers whose type is known, by the modules and the names of their owners. A wrapper that is
     /// answered elsewhere, in an imposer that is not looked at, has no edge.
@@ -22,7 +22,7 @@ struct WrapperEdge {
     static func all(
         _ survey: inout DependencySurvey,
         askedOf asked: NodeFacts,
-        in directory: Directory
+        in directory: DirectoryMember
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
         let wrappers = StoredWrapper.all(in: .current).enumerated().sorted { one, other in
@@ -42,16 +42,18 @@ struct WrapperEdge {
     ) -> [WrapperEdge] {
         guard let type = wrapper.wrapper?.dependency else { return [] }
         func edge(_ fate: DependencySurvey.Fate, _ expected: [Int] = [], named name: InjectionName? = nil) -> Self {
-            Self(wrapper: wrapper, key: RegistrationKey(type: type, name: name), fate: fate, expected: expected)
+            let key = RegistrationKey(type: type, name: name)
+            return Self(wrapper: wrapper, key: key, fate: fate, expectationIndexes: expected)
         }
-        if wrapper.isForAll { return survey.fates(ofAllFor: type, asked, in: nil).map { edge($0) } }
-        let answer = survey.answer(to: RegistrationKey(type: type, name: nil), .nearest, asked, in: nil)
+        let origin = Origin(imposer: asked, scope: nil)
+        if wrapper.isForAll { return survey.fates(ofAllFor: type, from: origin).map { edge($0) } }
+        let answer = survey.answer(to: Matching(type), from: origin)
         switch answer.fate {
         case .chosen, .ambiguous, .argument: return [edge(answer.fate)]
         case .missing, .absent: break
         }
-        if !answer.expected.isEmpty { return [edge(answer.fate, answer.expected)] }
-        let distances = Seam.distances(to: Matching(requested: type, name: nil, rules: .nearest))
+        if !answer.expectationIndexes.isEmpty { return [edge(answer.fate, answer.expectationIndexes)] }
+        let distances = Seam.distances(to: Matching(type))
         let named = survey.nodes.enumerated().compactMap { index, node in
             distances(node.record.type).map { distance in
                 edge(.chosen(index, distance: distance), named: node.record.key.name)
@@ -59,6 +61,6 @@ struct WrapperEdge {
         }
         if !named.isEmpty { return named }
         if elsewhere.answers(type) { return [] }
-        return [edge(wrapper.need == nil ? .absent : .missing)]
+        return [edge(wrapper.requiredDependency == nil ? .absent : .missing)]
     }
 }

@@ -16,14 +16,14 @@ struct ConformingDeclarations {
     ///
     /// - Complexity: O(n) in the number of conformances in the process for the first time, O(1) from then on.
     static func of(_ descriptor: ProtocolDescriptor) -> ConformingDeclarations? {
-        let count = impose_loaded_images().count
+        let count = impose_images_state().count
         if count == 0 { return nil }
-        let memory = memory.found { Memory(sections: ProgramSections.current.images) }
+        let memory = memory.found { Memory(images: ProgramImages.current.images) }
         if let known = memory.known.withLock({ $0[descriptor] }) { return known }
         // Some image can't be read, or was loaded this very moment.
-        if memory.sections.count != count { return nil }
+        if memory.images.count != count { return nil }
         // Outside the lock, since the system's loader has locks of its own.
-        let found = Self(to: descriptor, in: memory.sections)
+        let found = Self(to: descriptor, in: memory.images)
         memory.known.withLock { known in
             if known.count == mostKnown { known.removeAll() }
             known[descriptor] = .some(found)
@@ -32,7 +32,7 @@ struct ConformingDeclarations {
     }
 
     /// Nil if a declaration that may be about the protocol is not understood.
-    private init?(to descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
+    private init?(to descriptor: ProtocolDescriptor, in images: [ImposeImage]) {
         var all: [UnsafeRawPointer] = []
         for image in images {
             let types = image.types(conformingTo: descriptor)
@@ -48,9 +48,9 @@ struct ConformingDeclarations {
         return descriptors.withUnsafeBufferPointer { impose_may_conform(metadata, $0.baseAddress, $0.count) }
     }
 
-    /// The sections of the images, and the declarations that were found there.
+    /// The images, and the declarations that were found there.
     private struct Memory {
-        let sections: [ImposeSections]
+        let images: [ImposeImage]
         let known = LockedState<[ProtocolDescriptor: ConformingDeclarations?]>([:])
     }
 

@@ -10,7 +10,7 @@ enum LibraryCopies {
     static var problem: String? {
         memory.found {
             // A type that each copy declares.
-            let copies = ProgramSections.current.types(conformingTo: (any CustomStringConvertible).self)
+            let copies = ProgramImages.current.types(conformingTo: (any CustomStringConvertible).self)
                 .filter { $0.module == "Impose" && $0.name == "Imposer" }
             // On Linux the copies share the first one if the program exports it.
             guard copies.count > 1, !impose_is_shared("$s6Impose7ImposerCN") else { return nil }
@@ -20,7 +20,7 @@ enum LibraryCopies {
         }
     }
 
-    private static func name(of image: ImposeSections) -> String {
+    private static func name(of image: ImposeImage) -> String {
         let path = image.path.map { String(cString: $0) } ?? ""
         return path.split(separator: "/").last.map(String.init) ?? "the program"
     }

@@ -7,7 +7,7 @@ struct StoredWrapper {
     let wrapper: WrapperFacts?
 
     /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
-    static func all(in program: ProgramSections) -> [StoredWrapper] {
+    static func all(in program: ProgramImages) -> [StoredWrapper] {
         // One type of each generic wrapper, no matter which.
         let wrappers: [any Any.Type] = [
             Injected<Any>.self, Imposed<Any>.self, OwnerInjected<Any>.self, UnforceInjected<Any>.self,
@@ -27,24 +27,13 @@ struct StoredWrapper {
     }
 
     /// The type that has to be imposed to read it; nil if there is none, or it is unknown.
-    var need: (any Any.Type)? {
-        guard let wrapper, wrapper.needsAnswer else { return nil }
+    var requiredDependency: (any Any.Type)? {
         // A wrapper of an optional is nil if nothing answers.
-        return TypeRelation.wrapped(in: wrapper.dependency) == nil ? wrapper.dependency : nil
-    }
-
-    /// The type that it injects if something is imposed for it; otherwise it remembers that there is nothing. Nil for
-    /// other wrappers.
-    var wish: (any Any.Type)? {
-        guard let wrapper, wrapper.needsAnswer, wrapper.keeping == .strongly else { return nil }
-        return TypeRelation.wrapped(in: wrapper.dependency)
+        wrapper.flatMap { $0.needsAnswer && TypeRelation.wrapped(in: $0.dependency) == nil ? $0.dependency : nil }
     }
 
     /// The type that it injects without keeping it; nil if it keeps what it injects.
-    var weakDependency: (any Any.Type)? {
-        guard let wrapper, wrapper.keeping == .weakly else { return nil }
-        return wrapper.dependency
-    }
+    var weakDependency: (any Any.Type)? { wrapper.flatMap { $0.keeping == .weakly ? $0.dependency : nil } }
 
     /// Whether it keeps what it has injected.
     var keepsForGood: Bool { wrapper?.keeping == .strongly }

@@ -33,10 +33,8 @@ struct ArgumentMisfit {
     private func meant(_ argument: (type: any Any.Type, position: Int)) -> (any Any.Type)? {
         if let closure = closures.first(where: { $0.position == argument.position }) { return closure.type }
         if let convertible = free.first(where: { Self.canConvert(argument.type, to: $0) }) { return convertible }
-        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
-        let missing = free.filter { type in
-            Seam.winner(of: Matching(requested: type, name: nil, rules: .nearest), in: order) == nil
-        }
+        let order = Seam.searchOrder(from: Origin(ofCallOf: Imposer.shared.node))
+        let missing = free.filter { Seam.winner(of: Matching($0), in: order) == nil }
         return free.filter { PlainValue.literal(of: $0) != nil }.only ?? missing.only ?? free.only
     }
 

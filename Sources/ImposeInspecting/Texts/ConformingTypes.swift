@@ -24,21 +24,21 @@ struct ConformingTypes {
     init(to type: any Any.Type, askedIn asking: String) {
         let relation = TypeRelation(to: type)
         var seen: Set<ObjectIdentifier> = []
-        let program = ProgramSections.current
+        let program = ProgramImages.current
         let isOfProgram = program.module(ofProtocol: type).map { !Self.librariesOfSwift.contains($0) } ?? false
         let isInTest = Seam.isInTest
         let all = program.types(conformingTo: type).compactMap {
             declared -> (type: any Any.Type, module: String, rank: Int, name: String)? in
-            if declared.module.hasPrefix("_") { return nil }
+            guard let module = declared.module, !module.hasPrefix("_") else { return nil }
             guard let type = declared.type, relation.distance(from: type) != nil else { return nil }
-            if Self.librariesOfSwift.contains(declared.module), !isOfProgram || !(type is AnyClass) { return nil }
+            if Self.librariesOfSwift.contains(module), !isOfProgram || !(type is AnyClass) { return nil }
             guard seen.insert(ObjectIdentifier(type)).inserted else { return nil }
-            let rank = declared.module == asking ? 0 : declared.module.isOfTests == isInTest ? 2 : 4
-            return (type, declared.module, declared.isPrivate ? rank + 1 : rank, TypeNames.short(type))
+            let rank = module == asking ? 0 : module.isOfTests == isInTest ? 2 : 4
+            return (type, module, declared.isPrivate ? rank + 1 : rank, TypeNames.short(type))
         }
         let sorted = all.sorted { ($0.rank, $0.module, $0.name) < ($1.rank, $1.module, $1.name) }
         first = sorted.prefix(Self.mostListed).map { (type: $0.type, module: $0.module) }
-        only = first.filter { $0.module == asking }.only?.type
+        onlyOfAskingModule = first.filter { $0.module == asking }.only?.type
         isDouble = isInTest && first.first.map { $0.module.isOfTests && $0.module != asking } ?? false
     }
 
@@ -46,7 +46,7 @@ struct ConformingTypes {
     var types: [any Any.Type] { first.map(\.type) }
 
     /// The only one of the asking module; nil if it has none, or several.
-    let only: (any Any.Type)?
+    let onlyOfAskingModule: (any Any.Type)?
 
     /// One sentence, or nil where there are none.
     func text(_ names: TypeNames) -> String? {
@@ -59,7 +59,7 @@ struct ConformingTypes {
     let isDouble: Bool
 
     /// The module of the first of them; nil if there are none.
-    var home: String? { first.first?.module }
+    var swiftModule: String? { first.first?.module }
 
     /// A fix that imposes something on a type: the first of these types, or the type itself if there is none. There is
     /// no line to type if no initializer is known to get what it takes.
@@ -78,7 +78,7 @@ struct ConformingTypes {
     ) -> Fix {
         let (type, expression) = (key.type, neighbour?.imposingExpression ?? imposer.expression)
         let call = "\(expression).impose(for: \(names.expression(type))\(key.name.argument)"
-        let module = neighbour.flatMap(\.module).map { ", in \(names[$0])" } ?? ""
+        let module = neighbour?.moduleInjector.map { ", in \(names[$0])" } ?? ""
         let beside = neighbour.map { "\(module), beside \($0.location)" } ?? ""
         let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
@@ -86,7 +86,7 @@ struct ConformingTypes {
         let named = word.flatMap { word in types.first { TypeNames.short($0).lowercased().contains(word) } }
         let made = named ?? types.first ?? type
         let isPicked = first.count > 1
-        if imposer.hasAll(thatMakes: made) {
+        if imposer.canFillInitializer(of: made) {
             let example = isPicked ? ", for instance by \(names[made]), one of those that conform" : ""
             return Fix("\(placed)\(example)", "\(call), \(names.typed(made)).init)")
         }
@@ -105,7 +105,7 @@ struct ConformingTypes {
         return records.first { record in
             TypeRelation.isExistential(record.type) && record.isFunction && record.original == nil
                 && TypeRelation(to: record.type).distance(from: type) != nil
-                && ProgramSections.current.types(conformingTo: record.type).allSatisfy { $0.type == type }
+                && ProgramImages.current.types(conformingTo: record.type).allSatisfy { $0.type == type }
         }
     }
 }
@@ -115,22 +115,16 @@ extension NodeFacts {
     ///
     /// No metadata lists initializers. But what is stored has to come from somewhere, so everything stored but wrappers
     /// has to be imposed. A type that is imposed as an expression already may have no such initializer.
-    func hasAll(thatMakes type: any Any.Type) -> Bool {
-        guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
-        let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
-        guard stored.allSatisfy({ $0.isFilledIn || order.wouldAnswer($0) }) else { return false }
+    func canFillInitializer(of type: any Any.Type) -> Bool {
+        guard let stored = ProgramImages.current.storedProperties(of: type) else { return false }
+        let order = Seam.searchOrder(from: Origin(imposer: self, scope: nil))
+        let open = order.filter { !$0.isEnded }
+        let isFilled = stored.allSatisfy { field in
+            field.isSetWithoutInitializer || field.type.map { Seam.winner(of: Matching($0), in: open) != nil } ?? false
+        }
+        guard isFilled else { return false }
         return !order.contains { imposer in
             imposer.registrations.contains { $0.type == type && !$0.isFunction }
-        }
-    }
-}
-
-extension SearchOrder {
-    fileprivate func wouldAnswer(_ property: StoredField) -> Bool {
-        guard let type = property.type else { return false }
-        let matching = Matching(requested: type, name: nil, rules: .nearest)
-        return Seam.decisions(asWiredFor: matching, in: self).contains { decision in
-            if case .chosen = decision.choice { true } else { false }
         }
     }
 }
@@ -138,9 +132,8 @@ extension SearchOrder {
 extension StoredField {
     /// Whether no initializer takes it as a parameter: what the compiler or a macro has added, and wrappers of this
     /// library.
-    var isFilledIn: Bool {
-        if isSynthesized { return true }
-        return type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) } != nil
+    var isSetWithoutInitializer: Bool {
+        isSynthesized || type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) } != nil
     }
 }
 

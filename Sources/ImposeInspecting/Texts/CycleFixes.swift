@@ -109,9 +109,8 @@ struct SelfRequest {
 
     init(_ request: CycleLink) {
         let record = request.asker
-        let matching = Matching(requested: TypeRelation.unwrapped(request.type), name: nil, rules: .nearest)
-        let distances = Seam.distances(to: matching)
-        let order = Seam.searchOrder(from: Origin(asked: record.holder))
+        let distances = Seam.distances(to: Matching(TypeRelation.unwrapped(request.type)))
+        let order = Seam.searchOrder(from: Origin(ofCallOf: record.holder))
         let others = order.lazy.flatMap { $0.registrations }.filter { $0.type != record.type && $0.key.name == nil }
         inner = others.first { $0.original == nil && distances($0.type) != nil }
         alias = others.first { $0.original == record.key && $0.type == request.type }
@@ -168,11 +167,11 @@ private struct CycleProperty {
 
     /// Nil if there is no such type, or if several could be meant.
     init?(of type: any Any.Type, neededBy record: RegistrationFacts) {
-        let program = ProgramSections.current
+        let program = ProgramImages.current
         let isProtocol = TypeRelation.isExistential(record.type)
         let owners = isProtocol ? program.types(conformingTo: record.type).compactMap(\.type) : [record.type]
         let found = owners.compactMap { owner -> (any Any.Type, StoredField, [StoredField])? in
-            let all = program.storedProperties(of: owner)?.filter { !$0.isFilledIn } ?? []
+            let all = program.storedProperties(of: owner)?.filter { !$0.isSetWithoutInitializer } ?? []
             let wanted = TypeRelation.unwrapped(type)
             return all.first { $0.type.map { TypeRelation.unwrapped($0) == wanted } ?? false }.map { (owner, $0, all) }
         }

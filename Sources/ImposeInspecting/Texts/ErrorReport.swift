@@ -25,16 +25,17 @@ struct ErrorReport: ErrorText {
 
     init(_ failed: FailedRequest) {
         let (request, error) = (failed.request, failed.facts)
-        let advice = Advice(failed.failure, request, error.path)
+        let diagnosis = Diagnosis(failed.failure, request, error.path)
         // The calling thread may be building what answers the request already.
         let needing = request.dependent(isOnPath: error.path.count == Seam.underway.count)
-        let (candidates, areSaid) = advice.candidates
-        let types = [request.type] + error.path.flatMap(\.types) + failed.types + advice.types + candidates.map(\.type)
-        let names = TypeNames(types + [needing?.type, failed.failure.registration?.type].compactMap { $0 })
+        let (candidates, areSaid) = diagnosis.candidates
+        let types = [request.type] + error.path.flatMap(\.types) + failed.types + diagnosis.types
+        let registered = [needing?.type, failed.failure.registration?.type].compactMap { $0 }
+        let names = TypeNames(types + candidates.map(\.type) + registered)
         let action: String
-        (headline, problem, action) = failed.sentences(saying: advice.problem(names), names)
-        (self.candidates, searched) = (candidates, advice.searched)
-        (fixList, notes) = (advice.fixes(names), advice.notes(names))
+        (headline, problem, action) = failed.sentences(saying: diagnosis.problem(names), names)
+        (self.candidates, searched) = (candidates, diagnosis.searched)
+        (fixList, notes) = (diagnosis.fixes(names), diagnosis.notes(names))
         subject = TestRun.Subject(failed.failure)
         if case .isolation(_, let actor) = failed.failure, actor !== MainActor.shared {
             self.actor = "\(type(of: actor))"
@@ -51,9 +52,7 @@ struct ErrorReport: ErrorText {
         }
         if error.path.count > 1 {
             // If the whole path is the cycle, the list of its links says it all.
-            if error.startOfCycle != 0 {
-                facts.append(("path", error.pathText(names)))
-            }
+            if error.startOfCycle != 0 { facts.append(("path", error.pathText(names))) }
             facts.append(("started", "at \(error.path[0].location)"))
         }
         if !searched.isEmpty { facts.append(("searched", searched.cut(to: Self.longestList).joined(separator: ", "))) }
@@ -126,15 +125,10 @@ extension ImposeError.Facts {
 
     /// The path: on one line if it fits, otherwise a line for each step, with a count in place of some in the middle.
     fileprivate func pathText(_ names: TypeNames) -> String {
-        var steps = path.map { $0.description(in: names) }
+        let steps = path.map { $0.description(in: names) }
         let line = steps.joined(separator: " → ")
         if line.count <= Self.longestLine { return line }
-        let hidden = steps.count - Self.shownFirst - Self.shownLast
-        // A single step takes no more room than the note that it is left out.
-        if hidden > 1 {
-            steps.replaceSubrange(Self.shownFirst..<Self.shownFirst + hidden, with: ["… \(hidden) more …"])
-        }
-        return steps.joined(separator: "\n→ ")
+        return steps.shortened(toFirst: Self.shownFirst, last: Self.shownLast).joined(separator: "\n→ ")
     }
 
     /// The index of the step at which the cycle begins; nil for errors of other kinds.

@@ -2,12 +2,11 @@
 
 internal import Impose
 
-/// The likeness of two words in spelling.
-enum TypingErrors {
+extension InjectionName {
     /// Counts the typing errors between two words: letters left out, put in, exchanged or swapped with their neighbours
     /// (Damerau–Levenshtein distance). Upper and lower case are the same. Nil if they are more than two, or more than
     /// one in three letters.
-    static func count(between one: String, and other: String) -> Int? {
+    static func typingErrors(between one: String, and other: String) -> Int? {
         let (one, other) = (Array(one.lowercased()), Array(other.lowercased()))
         let most = min(2, min(one.count, other.count) / 3)
         guard abs(one.count - other.count) <= most else { return nil }
@@ -29,19 +28,15 @@ enum TypingErrors {
         }
         return last[other.count] <= most ? last[other.count] : nil
     }
-}
 
-extension InjectionName {
     /// The typing errors between two names, nil if they are not alike. Only texts and the cases of enums can be.
     func errors(to other: InjectionName) -> Int? {
         guard let word, let otherWord = other.word else { return nil }
-        return TypingErrors.count(between: word, and: otherWord)
+        return Self.typingErrors(between: word, and: otherWord)
     }
 
     /// Whether two different names read the same: one is a text, for example, and the other the case of an enum.
-    func readsTheSame(as other: InjectionName) -> Bool {
-        word != nil && word == other.word
-    }
+    func readsTheSame(as other: InjectionName) -> Bool { word != nil && word == other.word }
 
     private var word: String? {
         if let text = key.value as? String { return text }

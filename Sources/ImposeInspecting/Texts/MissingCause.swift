@@ -2,8 +2,7 @@ internal import Impose
 
 /// A reason why nothing answers a need, with the facts that texts have of it.
 ///
-/// The likeliest reason tells: its sentence is in `MissingCause+Sentences.swift`, its fixes in
-/// `MissingCause+Fixes.swift`.
+/// The likeliest reason tells: its sentence is in `MissingNeed+Sentences.swift`, its fixes in `MissingNeed+Fixes.swift`.
 enum MissingCause {
     /// The process has several copies of the library.
     case twoCopies(String)
@@ -43,32 +42,50 @@ enum MissingCause {
     case notGivenToScope(NodeFacts)
     case notImposed
 
-    /// The order of the causes that are found among registrations: the likeliest first, and within one kind the
-    /// nearest.
-    private var rank: Int64 {
+    /// What holds of each cause:
+    ///
+    /// - rank: The order of those that are found among registrations: the likeliest first, and within one kind the nearest.
+    /// - note: Why its registration does not answer, as errors list it; nil where it is not listed.
+    /// - isCertain: Whether the sentence says all that is known of the registration that is the likeliest one, and
+    ///   nothing else need be considered.
+    private var row: (rank: Int64, note: String?, isCertain: Bool) {
         switch self {
-        case .scopeNotSearched: 100
-        case .aliasLost: 200
-        case .removed: 300
-        case .optional: 400
-        case .nearName(_, let errors): 500 + Int64(errors)
-        case .notBuilt: 600
-        case .copiedName: 650
-        case .imposerNotSearched(_, let distance): 700 + Int64(distance)
-        case .otherName(_, let distance): 800 + Int64(distance)
-        case .sameName, .sameFunction: 900
-        case .castable: 1000
-        case .generalType: 1001
-        default: 0
+        case .twoCopies, .directoryLeft: (0, nil, true)
+        case .notGiven(_, to: nil, _), .misspeltScope:
+            (0, "is expected to be given, and none of them encloses the injection", true)
+        case .notGiven: (0, "is expected to be given, and was not", true)
+        case .scopeNotSearched: (100, "is in an imposer that was not searched", true)
+        case .aliasLost(_, let original):
+            (200, "is an alias of \(TypeNames([original.key.type]).key(original.key)), which \(original.loss)", true)
+        case .removed: (300, nil, true)
+        case .optional: (400, "is imposed as an optional", false)
+        case .nearName(_, errors: 0): (500, "has a name that reads the same, but is another value", false)
+        case .nearName(_, let errors): (500 + Int64(errors), "has nearly the same name", true)
+        case .notBuilt(_, let reason): (600, "could not be built to see whether it can be cast: \(reason)", false)
+        case .copiedName(let record, _): (650, Self.note(onOther: record.key.name), false)
+        case .imposerNotSearched(_, let distance):
+            (700 + Int64(distance), "is in an imposer that was not searched", true)
+        case .otherName(let record, let distance):
+            (800 + Int64(distance), Self.note(onOther: record.key.name), false)
+        case .sameName: (900, "is another type of the same name", false)
+        case .sameFunction: (900, "differs in its attributes alone", true)
+        case .castable: (1000, "its instance can be cast to it", false)
+        case .generalType: (1001, "is imposed for a more general type", false)
+        case .plainValue, .array, .imposer, .moduleLeftOut, .notGivenToScope, .notImposed: (0, nil, false)
         }
     }
+
+    var isCertain: Bool { row.isCertain }
+
+    /// Why a registration does not answer that has another name, or none.
+    static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
 
     /// The reasons of a need, the likeliest first.
     static func all(of need: MissingNeed, _ failures: [CastingFailure]) -> [MissingCause] {
         if let copies = LibraryCopies.problem { return [.twoCopies(copies)] }
-        let search = Search(need)
+        let search = MissingCauseSearch(need)
         if let left = search.directoryLeft { return [left] }
-        var found = search.outside
+        var found = search.causesOutsideSearch
         for failure in failures {
             let reason = failure.error.report?.problem ?? failure.error.storage.text.headline
             found.append(.notBuilt(failure.registration, reason))
@@ -78,7 +95,7 @@ enum MissingCause {
                 failures.contains { $0.registration == record } ? nil : search.nearness(of: record, in: imposer)
             }
         }
-        return found.inOrder { $0.rank } + search.general
+        return found.inOrder { $0.row.rank } + search.causesOfNeedItself
     }
 
     /// The registration that it is about.
@@ -109,16 +126,16 @@ enum MissingCause {
         switch self {
         case .directoryLeft: return nil
         case .notGiven(let expectation, _, _), .misspeltScope(let expectation, _):
-            return note.map { ImposeError.Candidate(expectation, note: $0) }
+            return row.note.map { ImposeError.Candidate(expectation, note: $0) }
         default:
-            guard let registration, let note else { return nil }
+            guard let registration, let note = row.note else { return nil }
             return ImposeError.Candidate(registration, in: registration.holder.description, distance: nil, note: note)
         }
     }
 }
 
 /// The search for what comes near a need.
-private struct Search {
+private struct MissingCauseSearch {
     private let need: MissingNeed
     private let matching: Matching
     private let distances: (any Any.Type) -> Int?
@@ -142,18 +159,18 @@ private struct Search {
     private var isPlain: Bool { if case .plainValue? = unlikely { true } else { false } }
 
     /// Whether it is a number or a text without a name, which may be anything: that somebody else has one says nothing.
-    private var isAnyValue: Bool { isPlain && matching.name == nil }
+    private var isAnyValue: Bool { isPlain && matching.key.name == nil }
 
     // MARK: What was not searched
 
-    var outside: [MissingCause] {
-        let removed = Seam.searchOrder(from: Origin(asked: need.imposer, scope: nil)).lazy
-            .map { RemovedRegistration(need.key, from: $0) }.first { $0.removal != nil }
+    var causesOutsideSearch: [MissingCause] {
+        let removed = Seam.searchOrder(from: Origin(imposer: need.imposer, scope: nil)).lazy
+            .map { RemovedRegistration(key: need.key, imposer: $0) }.first { $0.removal != nil }
         var found = removed.map { [MissingCause.removed($0)] } ?? []
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !need.order.contains(imposer) {
             found += candidates(in: imposer)
         }
-        guard need.isRunning else { return found }
+        guard need.isHereAndNow else { return found }
         let open = openScope
         let expected = need.order.expectations(for: matching).compactMap { notGiven($0, isOpen: open != nil) }
         found += expected.isEmpty ? [open].compactMap { $0 } : expected
@@ -169,14 +186,14 @@ private struct Search {
     }
 
     private func candidates(in imposer: NodeFacts) -> [MissingCause] {
-        imposer.registrations.filter { $0.key.name == matching.name && $0.isInForce }.compactMap { record in
+        imposer.registrations.filter { $0.key.name == matching.key.name && $0.isInForce }.compactMap { record in
             distances(record.type).map { .imposerNotSearched(record, distance: $0) }
         }
     }
 
     /// An isolated directory that has it: that of a test, whose code goes on in a detached task, for instance.
     var directoryLeft: MissingCause? {
-        if isAnyValue || !need.isRunning { return nil }
+        if isAnyValue || !need.isHereAndNow { return nil }
         return Seam.copies(of: Seam.currentDirectory).firstResult { directory in
             Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
                 .map { .directoryLeft($0.registration, isOfTest: Seam.isOfTest(directory)) }
@@ -190,7 +207,7 @@ private struct Search {
         if let scope = need.order.first(where: { $0.name == name }) {
             return .notGiven(expectation, to: scope, outlivedBy: nil)
         }
-        if let misspelling = MisspeltScope(name, for: Origin(asked: need.imposer)) {
+        if let misspelling = MisspeltScope(name, for: Origin(ofCallOf: need.imposer)) {
             return .misspeltScope(expectation, misspelling)
         }
         let outliving = need.building.last { $0.option.outlives(scopesNamed: name) }
@@ -201,9 +218,9 @@ private struct Search {
     /// else.
     private var openScope: MissingCause? {
         let scopes = need.order.filter(\.isOfScope)
-        let open = OpenScope(elsewhereThan: Origin(asked: need.imposer), amongFirst: Self.mostScopes) { scope in
+        let open = OpenScope(elsewhereThan: Origin(ofCallOf: need.imposer), amongFirst: Self.mostScopes) { scope in
             !scopes.contains {
-                $0 == scope || $0.opening == scope.opening || $0.name != nil && $0.name == scope.name
+                $0 == scope || $0.openingLocation == scope.openingLocation || $0.name != nil && $0.name == scope.name
             } && !Seam.candidates(for: matching, in: scope).isEmpty
         }
         return open.flatMap { open in
@@ -213,9 +230,9 @@ private struct Search {
 
     // MARK: What holds of the need itself
 
-    var general: [MissingCause] {
+    var causesOfNeedItself: [MissingCause] {
         var found: [MissingCause] = [unlikely].compactMap { $0 }
-        if need.privateRoot == nil, let module = need.modules.meant(need.homes, isElse: need.canBeMade) {
+        if need.privateRoot == nil, let module = need.modules.meant(need.swiftModules, hasOtherFix: need.canBeMade) {
             // What a property or a call asks for is hardly a forgotten argument.
             if case .program = need.asker { found = [] }
             found.append(.moduleLeftOut(module))
@@ -230,12 +247,12 @@ private struct Search {
     func nearness(of record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
         let (type, name) = (record.type, record.key.name)
         guard record.isInForce else {
-            guard name == matching.name, distances(type) != nil, let original = record.original else { return nil }
-            return .aliasLost(record, RemovedRegistration(original, from: imposer))
+            guard name == matching.key.name, distances(type) != nil, let original = record.original else { return nil }
+            return .aliasLost(record, RemovedRegistration(key: original, imposer: imposer))
         }
-        if name != matching.name {
+        if name != matching.key.name {
             guard let distance = distances(type) else { return nil }
-            guard let name, let asked = matching.name else { return .otherName(record, distance: distance) }
+            guard let name, let asked = matching.key.name else { return .otherName(record, distance: distance) }
             guard let errors = asked.errors(to: name) else {
                 let copied = record.replacedLine.flatMap { $0.fileID == record.location.fileID ? $0 : nil }
                 return copied.map { .copiedName(record, $0) } ?? .otherName(record, distance: distance)
@@ -272,12 +289,7 @@ struct RemovedRegistration {
     let imposer: NodeFacts
     /// The line, and whether that removed all that the imposer had. Nil if it was removed from the imposer that this
     /// one was copied from.
-    let removal: (line: Location, isOfAll: Bool)?
-
-    init(_ key: RegistrationKey, from imposer: NodeFacts) {
-        (self.key, self.imposer) = (key, imposer)
-        removal = imposer.requestLog?.removal(of: key)
-    }
+    var removal: (line: Location, isOfAll: Bool)? { imposer.activityLog?.removal(of: key) }
 }
 
 /// An array, of which only its elements are to be known.

@@ -10,6 +10,9 @@ struct MissingNeed {
         case parameter(RegistrationFacts)
         /// A property, a call or a root, and whether it asks under a name; nil if that can't be seen.
         case program(isNamed: Bool?)
+
+        /// The registration whose parameter asks; nil if something else does.
+        var registration: RegistrationFacts? { if case .parameter(let record) = self { record } else { nil } }
     }
 
     let request: Request
@@ -19,7 +22,7 @@ struct MissingNeed {
     /// What is being built for the request, outermost first, or the registration whose provider needs it.
     let building: [RegistrationFacts]
     /// Whether it is about an injection here and now: what is open elsewhere may have it.
-    let isRunning: Bool
+    let isHereAndNow: Bool
     let conforming: ConformingTypes
     let modules: UnprovidedModules
     /// The registration of another protocol that the conforming type is imposed for.
@@ -39,29 +42,29 @@ struct MissingNeed {
         by asker: Asker,
         in module: String? = nil,
         building: [RegistrationFacts] = [],
-        isRunning: Bool = false,
+        isHereAndNow: Bool = false,
         couldNotBeMade failures: [CastingFailure] = [],
         _ modules: UnprovidedModules
     ) {
         (self.request, self.order, self.asker, self.building) = (request, order, asker, building)
-        (self.isRunning, self.modules) = (isRunning, modules)
+        (self.isHereAndNow, self.modules) = (isHereAndNow, modules)
         let module = module ?? request.location.module
         let type = TypeRelation.unwrapped(request.type)
         conforming = ConformingTypes(to: type, askedIn: module)
         imposedAs = conforming.alreadyImposed(among: order.flatMap { $0.registrations })
-        canBeMade = !conforming.types.isEmpty || order.imposing.hasAll(thatMakes: type)
+        canBeMade = !conforming.types.isEmpty || order.imposerForMissingType.canFillInitializer(of: type)
         causes = MissingCause.all(of: self, failures)
     }
 
     /// The need of an error or of an explanation.
-    init(_ request: Request, _ order: SearchOrder, couldNotBeMade failures: [CastingFailure], isAsked: Bool) {
+    init(_ request: Request, _ order: SearchOrder, couldNotBeMade failures: [CastingFailure], isExplaining: Bool) {
         let building = Seam.underway.map(\.registration)
         self.init(
             request,
             order,
-            by: request.dependent().map { .parameter($0) } ?? .injection(isAsked ? nil : request.location),
+            by: request.dependent().map { .parameter($0) } ?? .injection(isExplaining ? nil : request.location),
             building: building,
-            isRunning: true,
+            isHereAndNow: true,
             couldNotBeMade: failures,
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
@@ -77,7 +80,7 @@ struct MissingNeed {
     /// The key to impose it under.
     var key: RegistrationKey { RegistrationKey(type: type, name: request.name) }
 
-    var imposer: NodeFacts { order.imposing }
+    var imposer: NodeFacts { order.imposerForMissingType }
 
     /// The private imposer without a parent at which the search ends; nil if it ends in a directory.
     var privateRoot: NodeFacts? {
@@ -93,13 +96,13 @@ struct MissingNeed {
     /// The types that the texts name.
     var types: [any Any.Type] {
         [type, request.type] + conforming.types + modules.types + causes.prefix(3).flatMap(\.types)
-            + [imposedAs?.type, neighbour?.module].compactMap { $0 }
+            + [imposedAs?.type, neighbour?.moduleInjector].compactMap { $0 }
     }
 
     /// The open scope that was not given what is missing: the one that keeps what needs it, or else the innermost one;
     /// nil if none is searched.
     var ungivenScope: NodeFacts? {
-        guard isRunning else { return nil }
+        guard isHereAndNow else { return nil }
         let keeper = building.reversed().firstResult { record in
             record.option.scopeName.flatMap { name in order.first { $0.name == name } }
         }
@@ -111,18 +114,18 @@ struct MissingNeed {
     var neighbour: RegistrationFacts? {
         if let record = imposedAs ?? building.last { return record }
         let records = imposer.isOfScope ? [] : imposer.registrations.filter { $0.original == nil }
-        return (homes + [request.location.module]).firstResult { home in
-            records.last { $0.location.module == home }
+        return (swiftModules + [request.location.module]).firstResult { module in
+            records.last { $0.location.module == module }
         } ?? records.last
     }
 
     /// The Swift modules that most likely impose it.
-    var homes: [String] { [conforming.home, TypeNames.home(of: type)].compactMap { $0 } }
+    var swiftModules: [String] { [conforming.swiftModule, TypeNames.swiftModule(of: type)].compactMap { $0 } }
 }
 
 extension SearchOrder {
     /// The imposer in which to impose a missing type: preferably not a scope.
-    var imposing: NodeFacts { first { !$0.isOfScope } ?? first { _ in true } ?? Imposer.shared.node }
+    var imposerForMissingType: NodeFacts { first { !$0.isOfScope } ?? first { _ in true } ?? Imposer.shared.node }
 
     /// The imposers, each with the number of its registrations.
     var withCounts: [String] {
@@ -150,6 +153,6 @@ extension SearchOrder {
 extension Matching {
     /// The distance of an expected value from the requested type; nil if it is no answer.
     func distance(of expectation: Expectation) -> Int? {
-        expectation.key.name == name ? Seam.distances(to: self)(expectation.type) : nil
+        expectation.key.name == key.name ? Seam.distances(to: self)(expectation.type) : nil
     }
 }

@@ -47,6 +47,7 @@ struct MissingStore {
                 Fix(text, names.annotation(read.type)),
             ]
         }
-        return [conforming.imposing("Impose it before it is stored", request.key, on: order.imposing, names)]
+        let imposer = order.imposerForMissingType
+        return [conforming.imposing("Impose it before it is stored", request.key, on: imposer, names)]
     }
 }

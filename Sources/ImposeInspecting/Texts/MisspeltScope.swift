@@ -15,7 +15,7 @@ struct MisspeltScope {
             for expectation in expectations {
                 expected[expectation.scopeName, default: []].append(expectation.location)
             }
-            for scope in scopes { scope.name.map { opened[$0] = scope.opening ?? opened[$0] } }
+            for scope in scopes { scope.name.map { opened[$0] = scope.openingLocation ?? opened[$0] } }
         }
 
         /// How often a name is used, other than by a scope that was opened.
@@ -63,12 +63,12 @@ struct MisspeltScope {
     init?(_ name: InjectionName, for origin: Origin) {
         let order = Seam.searchOrder(from: origin)
         let lineage = origin.scope.map { $0.lineage } ?? []
-        let family = (lineage.last ?? order.first { _ in true }).map { $0.family } ?? []
+        let open = (lineage.last ?? order.first { _ in true }).map { $0.livingSubtree.filter { !$0.isEnded } } ?? []
         let uses = Uses(
             registrations: order.flatMap { $0.registrations },
             expectations: order.flatMap { $0.expectations },
             // Of those with one name, the one around the injection.
-            scopes: family.filter { !$0.isEnded } + lineage.reversed()
+            scopes: open + lineage.reversed()
         )
         self.init(name, uses)
     }

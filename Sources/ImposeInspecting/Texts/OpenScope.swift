@@ -21,12 +21,12 @@ struct OpenScope {
         where isMeant: (NodeFacts) -> Bool
     ) {
         let members = Seam.imposers(of: Seam.currentDirectory)
-        let top = (origin.scope ?? origin.asked).lineage.suffix(1)
+        let top = (origin.scope ?? origin.imposer).lineage.suffix(1)
         // Each is asked once, and not by a lazy collection: others open and end scopes meanwhile.
-        let open = (top + members).flatMap { $0.family }.filter { $0.isOfScope && !$0.isEnded }
+        let open = (top + members).flatMap { $0.livingSubtree }.filter { $0.isOfScope && !$0.isEnded }
             .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
-            let opening = node.opening
+            let opening = node.openingLocation
         else { return nil }
         (self.node, self.opening) = (node, opening)
         keeper = request.flatMap { request in
@@ -48,8 +48,8 @@ struct OpenScope {
 
     /// - Parameters:
     ///   - request: The request that fails.
-    ///   - isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
-    func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
+    ///   - isExplaining: Whether somebody asks for an explanation, so that it is not a property that injects.
+    func fixes(for request: Request, isExplaining: Bool, _ names: TypeNames) -> [Fix] {
         let asking = request.asking(names, by: keeper)
         guard node.hasBody else {
             return [
@@ -69,7 +69,7 @@ struct OpenScope {
         }
         return [
             .staying("If a detached task asks at \(request.location), let it stay in the scope"),
-            isAsked ? .takingAlong("the scope") : Fix(Self.letAsk, asking),
+            isExplaining ? .takingAlong("the scope") : Fix(Self.letAsk, asking),
         ]
     }
 }

@@ -57,7 +57,7 @@ extension TypeNames {
     }
 
     /// The Swift module that a type is declared in.
-    static func home(of type: any Any.Type) -> String {
+    static func swiftModule(of type: any Any.Type) -> String {
         let name = long(type)
         return String((name.hasPrefix("any ") ? name.dropFirst(4) : name[...]).prefix { $0 != "." })
     }

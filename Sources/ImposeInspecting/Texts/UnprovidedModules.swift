@@ -6,8 +6,7 @@ internal import Impose
 struct UnprovidedModules {
     struct Module: Sendable {
         let type: any Any.Type
-        let home: String
-        let name: String
+        let swiftModule: String
         /// Whether it is made without arguments, as far as what it stores tells.
         fileprivate let isPlain: Bool
 
@@ -27,7 +26,7 @@ struct UnprovidedModules {
     /// - Parameters:
     ///   - directory: The directory in which they might have provided. Private imposers count, too.
     ///   - asking: The Swift module whose modules come first.
-    init(in directory: Directory, askedIn asking: String = "") {
+    init(in directory: DirectoryMember, askedIn asking: String = "") {
         let declared = Self.declared.found(orFind: Self.find)
         // As in most programs.
         if declared.isEmpty {
@@ -41,35 +40,34 @@ struct UnprovidedModules {
             provided.formUnion(classes.map { ObjectIdentifier($0.type) })
         }
         all = declared.filter { !provided.contains(ObjectIdentifier($0.type)) }
-            .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
+            .inOrder { $0.swiftModule == asking ? 0 : 1 }
     }
 
     private static let declared = ProgramMemory<[Module]>()
 
     private static func find() -> [Module] {
-        let program = ProgramSections.current
-        return program.types(conformingTo: (any ModuleInjector).self).compactMap { declared in
-            guard !declared.module.hasSuffix("Tests"), let type = declared.type else { return nil }
-            return Module(
-                type: type,
-                home: declared.module,
-                name: TypeNames.short(type),
-                isPlain: program.storedProperties(of: type)?.isEmpty ?? false
-            )
+        let program = ProgramImages.current
+        let modules = program.types(conformingTo: (any ModuleInjector).self).compactMap { declared -> Module? in
+            guard let module = declared.module, !module.hasSuffix("Tests"), let type = declared.type else { return nil }
+            let isPlain = program.storedProperties(of: type)?.isEmpty ?? false
+            return Module(type: type, swiftModule: module, isPlain: isPlain)
+        }
+        return modules.sorted {
+            ($0.swiftModule, TypeNames.short($0.type)) < ($1.swiftModule, TypeNames.short($1.type))
         }
     }
 
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
-    /// The module that most likely imposes something: the only one in `homes`; or, if no other fix is known, the only
+    /// The module that most likely imposes something: the only one in `swiftModules`; or, if no other fix is known, the only
     /// one at all. Where there are several, most are left out on purpose.
     ///
     /// - Parameters:
-    ///   - homes: The Swift modules that most likely impose it: those of what conforms, and of the type.
-    ///   - isElse: Whether a line is known that imposes it.
-    func meant(_ homes: [String], isElse: Bool) -> Module? {
-        all.filter { homes.contains($0.home) }.only ?? (isElse ? nil : all.only)
+    ///   - swiftModules: The Swift modules that most likely impose it: those of what conforms, and of the type.
+    ///   - hasOtherFix: Whether a line is known that imposes it.
+    func meant(_ swiftModules: [String], hasOtherFix: Bool) -> Module? {
+        all.filter { swiftModules.contains($0.swiftModule) }.only ?? (hasOtherFix ? nil : all.only)
     }
 
     /// Lets a module provide that may impose something; nil if all have provided.
@@ -79,21 +77,22 @@ struct UnprovidedModules {
     ///   - place: The line that asks; nil if that is not known.
     func fix(
         providingOn imposer: NodeFacts?,
-        _ homes: [String],
-        isElse: Bool,
+        _ swiftModules: [String],
+        hasOtherFix: Bool,
         before place: Location?,
         _ names: TypeNames
     ) -> Fix? {
-        let meant = meant(homes, isElse: isElse)
-        guard let module = meant ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return nil }
+        let meant = meant(swiftModules, hasOtherFix: hasOtherFix)
+        let likely = meant ?? all.first { swiftModules.contains($0.swiftModule) } ?? all.first
+        guard let module = likely else { return nil }
         let start = imposer.map { "where \($0) is made" } ?? Fix.start
         let before = place.map { ", before \($0) asks" } ?? ""
-        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.home))" }
+        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.swiftModule))" }
         let (what, rest) =
             meant == nil
             ? ("the module that imposes it, if one does,", ". These were not provided: \(list). For instance")
             : (names[module.type], "")
-        let text = "\(isElse ? "Or provide" : "Provide") \(what) \(start)\(before)\(rest)"
+        let text = "\(hasOtherFix ? "Or provide" : "Provide") \(what) \(start)\(before)\(rest)"
         return Fix(text, module.providing(on: imposer, names))
     }
 }

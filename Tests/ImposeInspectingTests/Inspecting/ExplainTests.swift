@@ -72,7 +72,7 @@ struct ExplainTests {
         let explanation = child.explain(Carrier.self)
         #expect(explanation.chosen?.registration.imposer == "private imposer \"child\"")
         #expect(explanation.candidates[1].reason == "searched only if private imposer \"child\" has no answer")
-        #expect(explanation.searched == ["private imposer \"child\"", "private imposer \"parent\""])
+        #expect(explanation.description.contains("searched: private imposer \"child\", private imposer \"parent\"\n"))
     }
 
     @Test("explain() without an answer is missing, and for an optional type absent")

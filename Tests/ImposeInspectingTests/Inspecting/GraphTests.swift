@@ -119,11 +119,11 @@ struct GraphTests {
             }
             Imposer.isolated { _ = unforceInject(of: Int.self) }
             #expect(calls.count == 1)
-            let before = Imposer.explain(String.self).searched
+            let before = Imposer.explain(String.self).description
             _ = Imposer.graph(wrappers: false)
             _ = Imposer.validate(wrappers: false)
             #expect(calls.count == 1)
-            #expect(Imposer.explain(String.self).searched == before)
+            #expect(Imposer.explain(String.self).description == before)
         }
     }
 

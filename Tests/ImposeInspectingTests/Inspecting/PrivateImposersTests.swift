@@ -46,7 +46,7 @@ struct PrivateImposersTests {
     @Test("Of the 64 private imposers that are known, those that are gone make room for earlier ones")
     func gone() async {
         await #expect(processExitsWith: .success) {
-            func latest() -> [String] { PrivateImposers.latest.map(\.title.description) }
+            func latest() -> [String] { PrivateImposers.latest.map(\.description) }
             var imposers: [Imposer] = []
             #expect(latest() == [])
             for number in 0..<100 { imposers.append(Imposer(label: "\(number)")) }
@@ -74,7 +74,7 @@ struct PrivateImposersTests {
                         imposers.append(Imposer(label: "\(number)"))
                     }
                     let expected = imposers.suffix(64).map(\.description)
-                    #expect(PrivateImposers.latest.map(\.title.description) == expected, "seed \(seed), step \(number)")
+                    #expect(PrivateImposers.latest.map(\.description) == expected, "seed \(seed), step \(number)")
                 }
             }
         }

@@ -10,7 +10,7 @@ import Testing
 /// All types and protocols of the process, as far as its images tell.
 private enum Program {
     // Unsafe, since pointers might lead to what changes; these lead to what the compiler has written.
-    nonisolated(unsafe) private static let images = Array<ImposeSections>(likely: 64) { impose_all_sections($0, $1) }
+    nonisolated(unsafe) private static let images = Array<ImposeImage>(likely: 64) { impose_all_images($0, $1) }
 
     /// What is not generic, and some of what is.
     static let types: [any Any.Type] = declared + generic
@@ -20,7 +20,7 @@ private enum Program {
             guard let descriptor = target(record, isIndirect: true) else { return nil }
             let owner = images.first { contains($0, descriptor) }
             return owner.flatMap { owner in
-                withUnsafePointer(to: owner) { impose_type_described($0, descriptor) }.map { Metadata(at: $0).type }
+                withUnsafePointer(to: owner) { impose_type_of_descriptor($0, descriptor) }.map { Metadata(at: $0).type }
             }
         }
     }
@@ -57,13 +57,13 @@ private enum Program {
         return (field + (offset & ~1)).load(as: UnsafeRawPointer?.self)
     }
 
-    private static func contains(_ sections: ImposeSections, _ address: UnsafeRawPointer) -> Bool {
-        guard let start = sections.image.start else { return false }
-        return address >= start && address - start < sections.image.length
+    private static func contains(_ image: ImposeImage, _ address: UnsafeRawPointer) -> Bool {
+        guard let start = image.extent.start else { return false }
+        return address >= start && address - start < image.extent.length
     }
 }
 
-@Suite("Conformances of the whole process, beside the runtime's", .enabled(if: impose_loaded_images().count > 0))
+@Suite("Conformances of the whole process, beside the runtime's", .enabled(if: impose_images_state().count > 0))
 struct ConformanceComparisonTests {
     @Test("The declarations of conformances are known for every protocol of the process")
     func known() {

@@ -169,31 +169,31 @@ extension SectionImage {
             let part = part.clamped(to: 0..<bytes.count)
             return ImposeRange(start: start + part.lowerBound, length: part.count)
         }
-        var sections = ImposeSections()
-        sections.image = ImposeRange(start: start, length: bytes.count)
-        sections.fields = range(fields)
-        sections.types = range(types)
-        sections.conformances = range(conformances)
-        sections.typeReferences = range(typeReferences)
+        var image = ImposeImage()
+        image.extent = ImposeRange(start: start, length: bytes.count)
+        image.fields = range(fields)
+        image.types = range(types)
+        image.conformances = range(conformances)
+        image.typeReferences = range(typeReferences)
         let wrappers = wrappers.map { UnsafeRawPointer(start) + $0 }
         let buffer = UnsafeMutablePointer<ImposeField>.allocate(capacity: 8)
         defer { buffer.deallocate() }
-        let count = impose_fields(&sections, nil, wrappers, wrappers.count, buffer, 8)
+        let count = impose_fields(&image, nil, wrappers, wrappers.count, buffer, 8)
         let found = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { field in
             let type = UnsafeRawBufferPointer(start: field.type, count: field.typeLength).count
-            let names = field.owner.map { Self.names(of: $0, &sections) } ?? "?"
+            let names = field.owner.map { Self.names(of: $0, &image) } ?? "?"
             return "\(names) \(String(cString: field.name)) \(type)"
         }
-        let marks = Array(likely: 8) { impose_marks(&sections, wrappers, wrappers.count, $0, $1) }
+        let marks = Array(likely: 8) { impose_marks(&image, wrappers, wrappers.count, $0, $1) }
         let marked = marks.map { mark in
             "mark \(mark.kind) \(UnsafeRawBufferPointer(start: mark.name, count: mark.length).suffix(4).count)"
         }
         var hidden = [UnsafeRawPointer?](repeating: nil, count: 8)
-        let hiddenCount = impose_types_without_fields(&sections, &hidden, hidden.count)
+        let hiddenCount = impose_types_without_fields(&image, &hidden, hidden.count)
         var conforming = [UnsafeRawPointer?](repeating: nil, count: 8)
         var areAll = false
         let conformingCount = impose_conforming_types(
-            &sections,
+            &image,
             start + gateway,
             &conforming,
             conforming.count,
@@ -201,21 +201,21 @@ extension SectionImage {
         )
         let stored = owners.compactMap { owner -> String? in
             let descriptor = UnsafeRawPointer(start) + owner
-            let count = impose_fields(&sections, descriptor, nil, 0, buffer, 8)
-            let areAll = impose_field_count(&sections, descriptor) == count
+            let count = impose_fields(&image, descriptor, nil, 0, buffer, 8)
+            let areAll = impose_field_count(&image, descriptor) == count
             let names = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { String(cString: $0.name) }
-            return areAll ? "all of \(Self.names(of: descriptor, &sections)): \(names.joined(separator: " "))" : nil
+            return areAll ? "all of \(Self.names(of: descriptor, &image)): \(names.joined(separator: " "))" : nil
         }
         return found + stored + marked
-            + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
-            + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+            + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &image) } }
+            + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &image) } }
             + (areAll ? [] : ["others that conform"])
     }
 
-    private static func names(of descriptor: UnsafeRawPointer, _ sections: inout ImposeSections) -> String {
+    private static func names(of descriptor: UnsafeRawPointer, _ image: inout ImposeImage) -> String {
         var names = [UnsafePointer<CChar>?](repeating: nil, count: 8)
         var isPrivate = false
-        let count = impose_context_names(&sections, descriptor, &names, names.count, &isPrivate)
+        let count = impose_context_names(&image, descriptor, &names, names.count, &isPrivate)
         let path = names.prefix(count).compactMap { $0.map { String(cString: $0) } }.reversed().joined(separator: ".")
         return isPrivate ? "private \(path)" : path
     }

@@ -120,7 +120,7 @@ struct SectionReaderTests {
 
     @Test("A property is read without a type if that is a generic parameter's associated type")
     func dependent() {
-        let fields = ProgramSections.current.fields(ofStructs: [SectionSlot<Int>.self])
+        let fields = ProgramImages.current.fields(ofStructs: [SectionSlot<Int>.self])
         #expect(fields.map(\.name) == ["open", "fixed"])
         #expect(fields.map { $0.type == nil } == [true, false])
     }
@@ -132,7 +132,7 @@ struct SectionReaderTests {
         class Base { let first = 1 }
         class Middle: Base {}
         final class Derived: Middle { lazy var second = 2 }
-        let program = ProgramSections.current
+        let program = ProgramImages.current
         let stored = try #require(program.storedProperties(of: Derived.self))
         #expect(stored.map(\.name) == ["second", "first"])
         #expect(stored.map(\.isSynthesized) == [true, false])
@@ -143,7 +143,7 @@ struct SectionReaderTests {
 
     @Test("This process has sections, and all its modules say what their types store")
     func process() {
-        #expect(!ProgramSections.current.areUnknown)
-        #expect(ProgramSections.current.modulesWithoutFields.isEmpty)
+        #expect(!ProgramImages.current.areUnknown)
+        #expect(ProgramImages.current.modulesWithoutFields.isEmpty)
     }
 }

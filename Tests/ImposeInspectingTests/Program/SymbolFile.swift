@@ -75,14 +75,14 @@ struct SymbolFile {
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)
         guard let start = memory.baseAddress, bytes.count > name else { return [] }
-        var sections = ImposeSections()
-        sections.image = ImposeRange(start: start, length: bytes.count)
-        sections.file = sections.image
-        sections.base = UInt(bitPattern: start)
-        let marks = [ImposePlace(address: start + name, mark: 0, symbol: nil)]
-        let variables = Array(likely: 8) { impose_references(&sections, false, marks, marks.count, $0, $1) }
+        var image = ImposeImage()
+        image.extent = ImposeRange(start: start, length: bytes.count)
+        image.file = image.extent
+        image.loadBias = UInt(bitPattern: start)
+        let marks = [ImposeMarkAddress(address: start + name, mark: 0, symbol: nil)]
+        let variables = Array(likely: 8) { impose_references(&image, false, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
-        let uses = Array(likely: 8) { impose_references(&sections, true, variables, variables.count, $0, $1) }
+        let uses = Array(likely: 8) { impose_references(&image, true, variables, variables.count, $0, $1) }
         return uses.map { use in use.symbol.map { String(cString: $0) } ?? "no function" }
     }
 }

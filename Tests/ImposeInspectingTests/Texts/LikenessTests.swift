@@ -62,8 +62,8 @@ private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imp
 struct LikenessTests {
     @Test("Typing errors between two names are counted, as many as one may make", arguments: SpellingRow.all)
     func spelling(_ row: SpellingRow) {
-        #expect(TypingErrors.count(between: row.words.0, and: row.words.1) == row.errors)
-        #expect(TypingErrors.count(between: row.words.1, and: row.words.0) == row.errors)
+        #expect(InjectionName.typingErrors(between: row.words.0, and: row.words.1) == row.errors)
+        #expect(InjectionName.typingErrors(between: row.words.1, and: row.words.0) == row.errors)
     }
 
     @Test("An error lists the three nearest names first, whatever the order of registration")

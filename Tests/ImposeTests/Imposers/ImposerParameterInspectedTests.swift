@@ -50,7 +50,7 @@ struct ImposerParameterInspectedTests {
         plugin.impose(for: Ledger.self, option: .scopedInstance, Ledger.init)
         let request = plugin.openScope("request")
         let scoped = request.inject(of: Ledger.self).imposer
-        #expect(scoped.explain(Gateway.self).searched == request.explain(Gateway.self).searched)
+        #expect(scoped.explain(Gateway.self).description == request.explain(Gateway.self).description)
 
         for holder in [Imposer(label: "gone"), .openScope("gone")] {
             holder.impose(for: Gateway.self, option: .scopedInstance) { Gateway("scoped") }

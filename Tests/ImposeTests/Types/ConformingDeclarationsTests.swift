@@ -25,7 +25,7 @@ extension Ship: Readable {}
 extension Int: Readable {}
 extension NSLock: Readable {}
 
-@Suite("The declarations that conform", .enabled(if: impose_loaded_images().count > 0))
+@Suite("The declarations that conform", .enabled(if: impose_images_state().count > 0))
 struct ConformingDeclarationsTests {
     /// What a protocol type's only protocol is.
     private static func descriptor(of type: any Any.Type) -> ProtocolDescriptor {

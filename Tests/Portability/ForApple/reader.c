@@ -180,16 +180,16 @@ void impose_offer(ImposeOffer offer, ImposeMake make) {
     (void)make;
 }
 
-void *impose_make_reader(void) { return NULL; }
+void *impose_make_conformance_filter(void) { return NULL; }
 
 void *impose_make_inspector(void) { return NULL; }
 
 // MARK: Reading
 
-static void printNames(const ImposeSections *sections, const void *descriptor) {
+static void printNames(const ImposeImage *found, const void *descriptor) {
     const char *names[8];
     bool isPrivate;
-    for (size_t count = impose_context_names(sections, descriptor, names, 8, &isPrivate); count > 0; count--) {
+    for (size_t count = impose_context_names(found, descriptor, names, 8, &isPrivate); count > 0; count--) {
         printf("%s%s", names[count - 1], count > 1 ? "." : "");
     }
     printf("%s\n", isPrivate ? ", private" : "");
@@ -198,24 +198,24 @@ static void printNames(const ImposeSections *sections, const void *descriptor) {
 /// Prints what the image says.
 static void readAll(const char *name, uint64_t wrapper, uint64_t protocol) {
     load(name);
-    ImposeSections sections;
-    size_t count = impose_all_sections(&sections, 1);
+    ImposeImage found;
+    size_t count = impose_all_images(&found, 1);
     printf("images: %zu\n", count);
     if (count == 0) return;
     const void *descriptor = image + wrapper;
     ImposeField fields[32];
-    count = wrapper == 0 ? 0 : impose_fields(&sections, NULL, &descriptor, 1, fields, 32);
+    count = wrapper == 0 ? 0 : impose_fields(&found, NULL, &descriptor, 1, fields, 32);
     for (size_t index = 0; index < count; index++) {
         printf("  %s of ", fields[index].name);
         if (fields[index].owner == NULL) fail("a wrapper is nobody's", name);
-        printNames(&sections, fields[index].owner);
+        printNames(&found, fields[index].owner);
     }
     bool areAll = false;
     const void *types[32];
-    count = protocol == 0 ? 0 : impose_conforming_types(&sections, image + protocol, types, 32, &areAll);
+    count = protocol == 0 ? 0 : impose_conforming_types(&found, image + protocol, types, 32, &areAll);
     if (protocol != 0) printf("conformances: %zu%s\n", count, areAll ? ", all of them" : "");
-    printf("records of conformances: %zu\n", sections.conformances.length / sizeof(int32_t));
-    printf("types without fields: %zu\n", impose_types_without_fields(&sections, types, 32));
+    printf("records of conformances: %zu\n", found.conformances.length / sizeof(int32_t));
+    printf("types without fields: %zu\n", impose_types_without_fields(&found, types, 32));
 }
 
 /// The paths of images, and which of these are the system's.
@@ -256,8 +256,8 @@ static void tellTheSystemsImages(void) {
     for (size_t index = 0; index < sizeof(images) / sizeof(images[0]); index++) {
         path = images[index].path;
         header->flags = images[index].isInCache ? header->flags | InSharedCache : header->flags & ~InSharedCache;
-        ImposeSections unused;
-        bool isLeftOut = impose_all_sections(&unused, 1) == 0;
+        ImposeImage unused;
+        bool isLeftOut = impose_all_images(&unused, 1) == 0;
         if (isLeftOut != images[index].isSystem) printf("%s, wrongly: %s\n", isLeftOut ? "left out" : "read", path);
     }
 }

@@ -2,7 +2,7 @@
 
 internal import Impose
 
-extension Problem {
+extension RegistrationProblem {
     /// One sentence.
     func sentence(_ names: TypeNames) -> String {
         let name = names.key(record.key)
@@ -12,21 +12,21 @@ extension Problem {
         case .ambiguous(let edge, let candidates):
             let list = candidates.listed(upTo: 5) { names.key($0.registration.key) }
             return "\(needing(edge, names)), and \(candidates.count) registrations are equally far from it: \(list)."
-        case .ambiguousGifts(let edge, let gifts):
-            let list = gifts.listed(upTo: 5) { names.key($0.expectation.key) }
+        case .ambiguousExpectedValues(let edge, let values):
+            let list = values.listed(upTo: 5) { names.key($0.expectation.key) }
             return
-                "\(needing(edge, names)), and \(gifts[0].expectation.scopeName.scopes) are given \(gifts.count) that are "
+                "\(needing(edge, names)), and \(values[0].expectation.scopeName.scopes) are given \(values.count) that are "
                 + "equally far from it: \(list)."
-        case .unfilled(let edge, let argument, _):
+        case .argumentNotPassed(let edge, let argument, _):
             return
                 "\(needing(edge, names)), which takes \(names[argument]) as an argument, and gets none as a parameter."
         case .circular(let edges):
-            return "\(name) is needed to build itself: \(way(edges.map(\.asker) + [record], names))."
-        case .remaking(let edges):
+            return "\(name) is needed to build itself: \(chain(edges.map(\.asker) + [record], names))."
+        case .unkeptHandleCycle(let edges):
             guard let handle = edges.last(where: \.isLazy) else { return "" }
             return
                 "what \(names.key(handle.asker.key)) injects later is another \(names.key(handle.key)) than the one that "
-                + "it was made for, since nobody keeps these: \(way(edges.map(\.asker) + [record], names))."
+                + "it was made for, since nobody keeps these: \(chain(edges.map(\.asker) + [record], names))."
         case .captive(let captive, let reason): return sentence(captive, reason, names)
         case .replaced: return "\(name) has taken the place of an earlier registration."
         case .unreachable(let hiding):
@@ -54,10 +54,9 @@ extension Problem {
             return "\(name), a .\(record.option), keeps one instance for each list of arguments, \(end)"
                 + (count > 0 ? ": there are \(count)." : ".")
         case .asynchronous(let path):
-            let prepared = path.prepared
-            let until = prepared.map { "before \($0 == path[0] ? "it" : "that") is prepared" } ?? "ever"
+            let until = path.registrationToPrepare.map { "before \($0 == path[0] ? "it" : "that") is prepared" } ?? "ever"
             return "\(name) can't be injected without await \(until), since it is made asynchronously"
-                + (path.count == 1 ? "." : ": \(way(path, names)).")
+                + (path.count == 1 ? "." : ": \(chain(path, names)).")
         case .asynchronousHandle(let edge, _): return "\(needing(edge, names)), which is made asynchronously each time."
         case .isolated(let path, let actor):
             let last = path[path.count - 1]
@@ -69,16 +68,16 @@ extension Problem {
                 ? "can be made on the main actor alone\(until)"
                 : "can't be injected without await\(until), since the provider of \(names.key(last.key)) belongs to "
                     + "\(Swift.type(of: actor))"
-            return "\(name) \(able): \(way(path, names))."
+            return "\(name) \(able): \(chain(path, names))."
         case .misspelt(let scopes, let misspelling, _):
             return "\(name) is kept by \(scopes.scopes), probably misspelt: \(misspelling.reason)."
         case .unused: return "nothing that can be seen asks for \(name)."
         case .notBuilt(let arguments):
             let what = arguments.count == 1 ? "an argument" : "arguments"
             return "\(name) was not built: it takes \(names.enumeration(arguments)) as \(what)."
-        case .notGiven(let gift, let keys, _):
+        case .notGiven(let value, let keys, _):
             let (was, them) = keys.count == 1 ? ("was", "it") : ("were", "them")
-            let expectation = gift.expectation
+            let expectation = value.expectation
             return "\(keys.listed(upTo: 5, names.key)) \(was) not built, nor what needs \(them): "
                 + "\(names.key(expectation.key)) is not given, as it is in \(expectation.scopeName.scopes)."
         case .failed(let error):
@@ -98,7 +97,7 @@ extension Problem {
     }
 
     /// `Left → Right → Left`.
-    private func way(_ path: [RegistrationFacts], _ names: TypeNames) -> String {
+    private func chain(_ path: [RegistrationFacts], _ names: TypeNames) -> String {
         path.map { names.key($0.key) }.joined(separator: " → ")
     }
 
@@ -110,8 +109,8 @@ extension Problem {
         switch reason {
         case .shared: consequence = "every scope shares one \(names[captive.key.type])"
         case .outlivesReset:
-            let home = captive.held.map { "\($0.holder)" } ?? ""
-            consequence = "\(home) was reset, and \(holder) keeps the \(needed) of before"
+            let imposer = captive.held.map { "\($0.holder)" } ?? ""
+            consequence = "\(imposer) was reset, and \(holder) keeps the \(needed) of before"
         case .neverReleased: consequence = "\(needed) is never released"
         case .outside:
             let isAbsent = if case .absent = captive.edge.fate { true } else { false }
@@ -128,66 +127,17 @@ extension Problem {
             (doubt, more) = (", perhaps", others == 0 ? "" : " (and \(others) more like this)")
             consequence = "it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes)"
         }
-        let steps = captive.way.map { "\(names.key($0.asker.key)) (.\($0.asker.option))" }
+        let steps = captive.path.map { "\(names.key($0.asker.key)) (.\($0.asker.option))" }
         let last = captive.held.map { ".\($0.option)" } ?? "given to \(scopes)"
-        let way = (steps + ["\(needed) (\(last))"]).joined(separator: " → ")
-        return "captive dependency\(doubt): \(way)\(more): \(consequence)."
-    }
-}
-
-extension ProgramProblem {
-    /// One sentence.
-    func sentence(_ names: TypeNames) -> String {
-        switch self {
-        case .unanswered(let injection, let need, _):
-            let problem = need.problem(names) ?? Failure.nothing
-            let (property, call) = injection.subject
-            let asker = property?.inModule ?? call?.description ?? ""
-            let asks = "\(asker) injects \(names[need.type])\(injection.needsAnswer ? "" : " if it is imposed")"
-            if case .otherName = need.cause, let isNamed = injection.isNamed {
-                return "\(asks) \(isNamed ? "under" : "without") a name, and \(problem)."
-            }
-            if injection.needsAnswer || need.isCertain { return "\(asks), and \(problem)." }
-            return "\(asks)\(property == nil ? ", and it is not" : ". It is not, and the property remembers nil")."
-        case .unansweredRoot(let need):
-            let root = names[need.request.type]
-            let problem = need.problem(names)
-            return problem.map { "nothing answers the root \(root): \($0)." } ?? "the root \(root) is not imposed."
-        case .ambiguousRoot(let type, let candidates):
-            return "\(candidates.count) registrations are equally far from the root \(names[type])."
-        case .lostAtOnce(let wrapper, let record):
-            let consequence =
-                record.option.isHeldWeakly
-                ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
-                : "and each injection makes another one, which nothing keeps"
-            return "\(wrapper.storedProperty.inModule) holds \(names[record.type]) weakly, \(consequence)."
-        case .generic(let wrappers):
-            let list = wrappers.listed(upTo: 5) { "\($0.ownerName).\($0.property)" }
-            let problem =
-                wrappers.count == 1
-                ? "1 stored wrapper was not checked, since what it injects"
-                : "\(wrappers.count) stored wrappers were not checked, since what they inject"
-            return "\(problem) depends on generic parameters: \(list)."
-        case .withoutMetadata(let modules):
-            return
-                "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were not checked, "
-                + "since the metadata that says what types store is missing: \(modules.listed(upTo: 5) { $0 })."
-        case .unreadable:
-            return "the stored wrappers of the program were not checked, since its metadata can't be read here."
-        case .callsUnknown:
-            let reason = MarkKind.all.isEmpty ? "none can be told in this build." : "none was found here."
-            return "calls of inject() and of the other free functions were not checked, since \(reason)"
-        case .twoCopies(let problem): return "\(problem)."
-        case .notProvided(let module, _):
-            return "the module \(names[module.type]) of \(module.home) was not provided."
-        }
+        let path = (steps + ["\(needed) (\(last))"]).joined(separator: " → ")
+        return "captive dependency\(doubt): \(path)\(more): \(consequence)."
     }
 }
 
 extension [RegistrationFacts] {
     /// Of a path down to an asynchronous provider: the registration to prepare so that nothing has to be awaited,
     /// preferably one that all scopes share. Nil if none can be prepared.
-    var prepared: RegistrationFacts? {
+    var registrationToPrepare: RegistrationFacts? {
         let kept = filter { $0.preparing != nil }
         return kept.first { $0.option.isForGood } ?? kept.first
     }

@@ -2,7 +2,7 @@ internal import Impose
 
 /// Something that is wrong with a registration: the facts that a search has found. The kind, the severity and the places of
 /// the finding follow from them here, its sentence and its fixes in files of their own.
-struct Problem {
+struct RegistrationProblem {
     typealias Edge = DependencySurvey.Edge
     typealias Finding = Imposer.Validation.Finding
 
@@ -10,13 +10,13 @@ struct Problem {
         case missing(Edge, MissingNeed)
         case ambiguous(Edge, [Candidate])
         /// Scopes of one name are expected to be given several values that answer equally well.
-        case ambiguousGifts(Edge, [DependencySurvey.Gift])
+        case ambiguousExpectedValues(Edge, [DependencySurvey.ExpectedValue])
         /// A parameter whose own provider takes an argument, which nobody gives it.
-        case unfilled(Edge, argument: any Any.Type, of: RegistrationFacts)
+        case argumentNotPassed(Edge, argument: any Any.Type, of: RegistrationFacts)
         /// Each needs the next one, and the last one the first.
         case circular([Edge])
         /// The same by way of handles, and nobody keeps any of the instances.
-        case remaking([Edge])
+        case unkeptHandleCycle([Edge])
         case captive(Captive, Captive.Reason)
         /// It has taken the place of a registration at a line.
         ///
@@ -41,7 +41,7 @@ struct Problem {
         case unused
         case notBuilt(taking: [any Any.Type])
         /// - Parameter needing: The keys whose providers need what scopes are expected to be given.
-        case notGiven(DependencySurvey.Gift, needing: [RegistrationKey], [Location])
+        case notGiven(DependencySurvey.ExpectedValue, needing: [RegistrationKey], [Location])
         case failed(ImposeError)
     }
 
@@ -55,19 +55,9 @@ struct Problem {
     static let mostForArguments = 1_000
 
     func finding(_ names: TypeNames) -> Finding {
-        let row = row
-        return Finding(
-            kind: row.kind,
-            severity: row.severity,
-            registration: Imposer.RegistrationInfo(record),
-            property: nil,
-            call: nil,
-            type: row.type,
-            message: sentence(names),
-            lines: [FindingPlace(record, names)] + places(names),
-            fix: fixes(names).numbered(indent: 0),
-            path: path
-        )
+        var finding = Finding(row, sentence(names), [FindingPlace(record, names)] + places(names), fixes(names))
+        (finding.registration, finding.path) = (Imposer.RegistrationInfo(record), path)
+        return finding
     }
 
     private func severity(ofKept count: Int) -> Imposer.Validation.Severity {
@@ -75,17 +65,21 @@ struct Problem {
         return count > Self.mostForArguments ? .warning : .note
     }
 
-    /// The kind and the importance of each, and the type that it is about.
-    private var row: (kind: Imposer.Validation.Kind, severity: Imposer.Validation.Severity, type: any Any.Type) {
+    /// The kinds of what fails for the same reason as an injection.
+    private static let kinds: [ImposeError.Kind: Imposer.Validation.Kind] = [
+        .missing: .missing, .ambiguous: .ambiguous, .circular: .circular, .weakValue: .weakValue,
+    ]
+
+    private var row: Finding.Row {
         let own = record.type
         return switch cause {
         // A provider that was only seen to ask may know what to do without an answer, or ask on a condition.
         case .missing(let edge, _): (.missing, edge.isDeclared ? .error : .warning, edge.key.type)
         case .ambiguous(let edge, _): (.ambiguous, edge.isDeclared ? .error : .warning, edge.key.type)
-        case .ambiguousGifts(let edge, _): (.ambiguous, .warning, edge.key.type)
-        case .unfilled(_, let argument, _): (.missing, .error, argument)
+        case .ambiguousExpectedValues(let edge, _): (.ambiguous, .warning, edge.key.type)
+        case .argumentNotPassed(_, let argument, _): (.missing, .error, argument)
         case .circular(let edges): (.circular, edges.allSatisfy(\.isDeclared) ? .error : .warning, own)
-        case .remaking: (.circular, .warning, own)
+        case .unkeptHandleCycle: (.circular, .warning, own)
         case .captive(let captive, let reason): (.captive, captive.severity(for: reason), captive.key.type)
         case .replaced: (.replaced, .warning, own)
         // An imposer that hides registrations of another is mostly there for it.
@@ -101,23 +95,16 @@ struct Problem {
         case .misspelt(_, _, let isBreaking): (.misspelt, isBreaking ? .error : .warning, own)
         case .unused: (.unused, .note, own)
         case .notBuilt(let arguments): (.notBuilt, .note, arguments[0])
-        case .notGiven(let gift, _, _): (.notBuilt, .note, gift.expectation.type)
-        case .failed(let error):
-            switch error.kind {
-            case .asynchronous: (.notBuilt, .note, error.requested)
-            case .isolation: (.notBuilt, .warning, error.requested)
-            case .missing: (.missing, .error, error.requested)
-            case .ambiguous: (.ambiguous, .error, error.requested)
-            case .circular: (.circular, .error, error.requested)
-            case .weakValue: (.weakValue, .error, error.requested)
-            default: (.failed, .error, error.requested)
-            }
+        case .notGiven(let expected, _, _): (.notBuilt, .note, expected.expectation.type)
+        case .failed(let error) where error.kind == .asynchronous: (.notBuilt, .note, error.requested)
+        case .failed(let error) where error.kind == .isolation: (.notBuilt, .warning, error.requested)
+        case .failed(let error): (Self.kinds[error.kind] ?? .failed, .error, error.requested)
         }
     }
 
     private var path: [any Any.Type] {
         switch cause {
-        case .circular(let edges), .remaking(let edges): edges.map(\.asker.type) + [edges[0].asker.type]
+        case .circular(let edges), .unkeptHandleCycle(let edges): edges.map(\.asker.type) + [edges[0].asker.type]
         case .failed(let error) where error.kind == .circular: error.path.map(\.type)
         default: []
         }
@@ -131,24 +118,27 @@ struct Problem {
         func imposed(_ records: some Sequence<RegistrationFacts>) -> [FindingPlace] {
             records.map { FindingPlace($0, names) }
         }
-        func expected(_ gifts: [Expectation]) -> [FindingPlace] { gifts.map { FindingPlace($0, names) } }
+        func expected(_ expectations: [Expectation]) -> [FindingPlace] {
+            expectations.map { FindingPlace($0, names) }
+        }
         switch cause {
         case .missing(let edge, let need): return requested(edge) + need.places(names)
         case .ambiguous(let edge, let candidates): return requested(edge) + imposed(candidates.map(\.registration))
-        case .ambiguousGifts(let edge, let gifts): return requested(edge) + expected(gifts.map(\.expectation))
-        case .unfilled(_, _, let needed): return imposed([needed])
-        case .circular(let edges), .remaking(let edges): return imposed(edges.dropFirst().map(\.asker))
+        case .ambiguousExpectedValues(let edge, let values):
+            return requested(edge) + expected(values.map(\.expectation))
+        case .argumentNotPassed(_, _, let needed): return imposed([needed])
+        case .circular(let edges), .unkeptHandleCycle(let edges): return imposed(edges.dropFirst().map(\.asker))
         case .captive(let captive, _):
             // What is in between has the parameter.
-            return imposed(captive.way.dropFirst().map(\.asker)) + requested(captive.edge) + expected(captive.gifts)
-                + imposed([captive.held].compactMap(\.self))
+            return imposed(captive.path.dropFirst().map(\.asker)) + requested(captive.edge)
+                + expected(captive.expectations) + imposed([captive.held].compactMap(\.self))
         case .replaced(let earlier, _): return [FindingPlace("the earlier one, imposed", earlier)]
         case .unreachable(let hiding): return [FindingPlace("that of \(hiding.holder), imposed", hiding.location)]
         case .asynchronous(let path), .isolated(let path, _): return imposed(path.dropFirst())
         case .asynchronousHandle(_, let path): return imposed(path)
-        case .notGiven(let gift, _, let locations):
-            let requests = locations.map { FindingPlace("\(names.key(gift.expectation.key)), requested", $0) }
-            return requests + expected([gift.expectation])
+        case .notGiven(let value, _, let locations):
+            let requests = locations.map { FindingPlace("\(names.key(value.expectation.key)), requested", $0) }
+            return requests + expected([value.expectation])
         case .failed(let error):
             if error.location == record.location { return [] }
             return [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)]

@@ -1,4 +1,6 @@
-#include "reading.h"
+// Entries of the Swift runtime, and what can be read of types without one.
+
+#include "metadata_layout.h"
 
 #include <string.h>
 
@@ -119,7 +121,7 @@ static bool mayBeDependent(const char *name, size_t length) {
     return false;
 }
 
-const void *impose_type_named(const char *name, size_t length) {
+const void *impose_type_of_mangled_name(const char *name, size_t length) {
     return mayBeDependent(name, length) ? NULL : swift_getTypeByMangledNameInContext(name, length, NULL, NULL);
 }
 

@@ -4,11 +4,11 @@ internal import Impose
 /// done to its registrations.
 ///
 /// Only requests without a remembered answer come here, so it is off the hot path.
-final class RequestLog: Sendable {
+final class ActivityLog: Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
-        /// By the hashes of their keys.
+        /// By the hashes of what they match.
         var requests: [Int: [Request]] = [:]
         var requestCount = 0
         /// What was done, the latest last.
@@ -25,7 +25,7 @@ final class RequestLog: Sendable {
     /// - Returns: Whether it was not there before.
     @discardableResult
     func note(_ request: NotedRequest, at location: Location) -> Bool {
-        let hash = request.key.hashValue
+        let hash = request.matching.hashValue
         var isDone = false
         while !isDone {
             // Names are compared without the lock, since comparing them runs the user's code.
@@ -95,6 +95,7 @@ final class RequestLog: Sendable {
 extension NotedRequest {
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
-        "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
+        let (key, rules) = (matching.key, matching.rules)
+        return "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(imposer?.description ?? "")"
     }
 }

@@ -2,16 +2,14 @@ internal import CImposeInspecting
 internal import CImposeRuntime
 internal import Impose
 
-/// The metadata sections of the images that are loaded in the process: the program and its libraries.
+/// The images that are loaded in the process, the program and its libraries, and what their metadata says.
 ///
 /// The files of this folder are the only ones that read metadata, through the C target.
-struct ProgramSections {
-    let images: [ImposeSections]
+struct ProgramImages {
+    let images: [ImposeImage]
 
-    /// The sections of the images that are loaded now.
-    static var current: ProgramSections {
-        ProgramSections(images: Array(likely: 64) { impose_all_sections($0, $1) })
-    }
+    /// Those that are loaded now.
+    static var current: ProgramImages { ProgramImages(images: Array(likely: 64) { impose_all_images($0, $1) }) }
 
     /// Whether there is nothing to read, as on platforms where no way to find the sections is known.
     var areUnknown: Bool { images.isEmpty }
@@ -56,17 +54,18 @@ struct ProgramSections {
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
         guard let descriptor = Existential(type)?.protocols.first else { return [] }
         return images.flatMap { $0.types(conformingTo: descriptor).found }.compactMap { descriptor in
-            image(with: descriptor).flatMap { DeclaredType(descriptor, in: $0) }
+            image(with: descriptor).map { DeclaredType(descriptor, in: $0) }
         }
+        .filter { $0.module != nil }
     }
 
     /// The module that declares a protocol, or the first protocol of a composition.
     func module(ofProtocol type: any Any.Type) -> String? {
         guard let descriptor = Existential(type)?.protocols.first?.address else { return nil }
-        return image(with: descriptor).flatMap { ContextNames(of: descriptor, in: $0).module }
+        return image(with: descriptor).flatMap { DeclaredType(descriptor, in: $0).module }
     }
 
-    private func image(with descriptor: UnsafeRawPointer) -> ImposeSections? {
+    private func image(with descriptor: UnsafeRawPointer) -> ImposeImage? {
         images.first { $0.contains(descriptor) }
     }
 
@@ -75,7 +74,7 @@ struct ProgramSections {
         var modules: Set<String> = []
         for image in images {
             let types = Array(likely: 256, in: image) { impose_types_without_fields($0, $1, $2) }
-            modules.formUnion(types.compactMap { $0.flatMap { ContextNames(of: $0, in: image).module } })
+            modules.formUnion(types.compactMap { $0.flatMap { DeclaredType($0, in: image).module } })
         }
         return modules.sorted()
     }
@@ -84,23 +83,23 @@ struct ProgramSections {
 /// A stored property of a struct, a class or an actor.
 struct StoredField {
     fileprivate let field: ImposeField
-    fileprivate let image: ImposeSections
+    fileprivate let image: ImposeImage
 
     /// Its type, or nil if that depends on generic parameters.
     var type: (any Any.Type)? {
-        impose_type_named(field.type, field.typeLength).map { Metadata(at: $0).type }
+        impose_type_of_mangled_name(field.type, field.typeLength).map { Metadata(at: $0).type }
     }
 
+    private var declaring: DeclaredType? { field.owner.map { DeclaredType($0, in: image) } }
+
     /// The type that it is a property of, or nil if that is generic.
-    var owner: (any Any.Type)? { field.owner.flatMap { image.type(describedBy: $0) } }
+    var owner: (any Any.Type)? { declaring?.type }
 
     /// The name of the owner, with the types around it.
-    var ownerName: String { ownerNames?.type ?? "an unknown type" }
+    var ownerName: String { declaring?.name ?? "an unknown type" }
 
     /// The module of the owner.
-    var module: String? { ownerNames?.module }
-
-    private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
+    var module: String? { declaring?.module }
 
     /// Whether the compiler or a macro has added it, as for a lazy property or an actor. No other name begins with `$`
     /// or `_$`.
@@ -118,31 +117,36 @@ struct StoredField {
     }
 }
 
-/// A struct, a class or an enum of the program.
+/// A declaration of the program: a struct, a class, an enum or a protocol.
 struct DeclaredType {
     private let descriptor: UnsafeRawPointer
-    let image: ImposeSections
-    /// The module that it is declared in.
-    let module: String
-    private let names: ContextNames
+    let image: ImposeImage
+    /// The module that it is declared in; nil if that is unknown.
+    let module: String?
+    /// The names of the types around it, the outermost first, and at last its own.
+    private let names: [String]
+    /// Whether it is private or local, so that it can't be named in other files.
+    let isPrivate: Bool
 
-    fileprivate init?(_ descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        names = ContextNames(of: descriptor, in: image)
-        guard let module = names.module else { return nil }
-        (self.descriptor, self.image, self.module) = (descriptor, image, module)
+    @inline(never)
+    fileprivate init(_ descriptor: UnsafeRawPointer, in image: ImposeImage) {
+        (self.descriptor, self.image) = (descriptor, image)
+        var isPrivate = false
+        let all = Array(likely: 8, in: image) { impose_context_names($0, descriptor, $1, $2, &isPrivate) }
+            .compactMap { $0.map { String(cString: $0) } }
+        (names, module, self.isPrivate) = (all.dropLast().reversed(), all.last, isPrivate)
     }
 
     /// Its name, with those of the types around it.
-    var name: String? { names.type }
-
-    /// Whether it is private or local, so that it can't be named in other files.
-    var isPrivate: Bool { names.isPrivate }
+    var name: String? { names.isEmpty ? nil : names.joined(separator: ".") }
 
     /// The type itself; nil if it is generic.
-    var type: (any Any.Type)? { image.type(describedBy: descriptor) }
+    var type: (any Any.Type)? {
+        withUnsafePointer(to: image) { impose_type_of_descriptor($0, descriptor) }.map { Metadata(at: $0).type }
+    }
 }
 
-extension ImposeSections {
+extension ImposeImage {
     /// The descriptors of the types that the image says to conform to a protocol, and whether these are all.
     func types(conformingTo descriptor: ProtocolDescriptor) -> (found: [UnsafeRawPointer], areAll: Bool) {
         var areAll = false
@@ -152,14 +156,9 @@ extension ImposeSections {
         return (found.compactMap { $0 }, areAll)
     }
 
-    /// The type of a descriptor in the image; nil if it is generic.
-    fileprivate func type(describedBy descriptor: UnsafeRawPointer) -> (any Any.Type)? {
-        withUnsafePointer(to: self) { impose_type_described($0, descriptor) }.map { Metadata(at: $0).type }
-    }
-
     fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
-        guard let start = image.start else { return false }
-        return address >= start && address - start < image.length
+        guard let start = extent.start else { return false }
+        return address >= start && address - start < extent.length
     }
 }
 
@@ -167,31 +166,11 @@ extension Array {
     /// Everything that a function has to write of an image, which it is given first.
     init(
         likely capacity: Int,
-        in image: ImposeSections,
-        filledBy fill: (UnsafePointer<ImposeSections>, UnsafeMutablePointer<Element>, Int) -> Int
+        in image: ImposeImage,
+        filledBy fill: (UnsafePointer<ImposeImage>, UnsafeMutablePointer<Element>, Int) -> Int
     ) {
         self = withUnsafePointer(to: image) { image in Array(likely: capacity) { fill(image, $0, $1) } }
     }
-}
-
-/// The names of a type and of the contexts that it is declared in.
-private struct ContextNames {
-    /// From the outermost type to the type itself.
-    private let types: [String]
-    let module: String?
-    let isPrivate: Bool
-
-    @inline(never)
-    init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        var isPrivate = false
-        let names = Array(likely: 8, in: image) { impose_context_names($0, descriptor, $1, $2, &isPrivate) }
-        let texts = names.compactMap { $0.map { String(cString: $0) } }
-        types = texts.dropLast().reversed()
-        module = texts.last
-        self.isPrivate = isPrivate
-    }
-
-    var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
 }
 
 /// A cache of something that was found in the loaded images. It is found again when other images are loaded, and each
@@ -201,10 +180,10 @@ struct ProgramMemory<Found>: ~Copyable, Sendable {
 
     /// Returns what is known, or else finds it. Threads that find it at the same time don't wait for each other.
     func found(orFind find: () -> Found) -> Found {
-        let images = impose_loaded_images()
-        if images.count > 0, let known = known.withLock({ $0 }), known.images == images.state { return known.found }
+        let state = impose_images_state()
+        if state.count > 0, let known = known.withLock({ $0 }), known.images == state.hash { return known.found }
         let found = find()
-        known.withLock { $0 = (images.state, found) }
+        known.withLock { $0 = (state.hash, found) }
         return found
     }
 }

@@ -2,14 +2,14 @@
 
 #include "CImposeInspecting.h"
 
-#include "../CImposeRuntime/reading.h"
+#include "../CImposeRuntime/metadata_layout.h"
 
 /// A name of a mark is no shorter: the reference to the mark's descriptor, the beginning and the end of the arguments.
 enum { ShortestMark = 1 + sizeof(int32_t) + 2 };
 
-size_t impose_marks(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeMark *buffer,
+size_t impose_marks(const ImposeImage *image, const void *const *descriptors, size_t count, ImposeMark *buffer,
                     size_t capacity) {
-    ImposeRange names = sections->typeReferences;
+    ImposeRange names = image->typeReferences;
     const char *start = names.start;
     size_t found = 0;
     // Tries each byte that may begin a name. Stepping from name to name, one unknown entry would derail all the rest.
@@ -18,7 +18,7 @@ size_t impose_marks(const ImposeSections *sections, const void *const *descripto
         const char *name = start + index;
         if ((name[0] != 0x01 && name[0] != 0x02) || name[1 + sizeof(int32_t)] != 'y') continue;
         if (index > 0 && name[-1] != '\0') continue;
-        size_t kind = indexOf(leadingDescriptor(sections->image, name), descriptors, count);
+        size_t kind = indexOf(leadingDescriptor(image->extent, name), descriptors, count);
         if (kind == count) continue;
         size_t length = lengthOfName(names, name);
         if (length == SIZE_MAX) continue;

@@ -1,6 +1,6 @@
-// The demands of protocols, and of constrained protocol types, such as any Repository<User>.
+// What protocols demand of types, and constrained protocol types such as any Repository<User>.
 
-#include "reading.h"
+#include "metadata_layout.h"
 
 // MARK: Requirements (TargetGenericRequirementDescriptor in swift/ABI/Metadata.h, GenericRequirementKind in
 // swift/ABI/MetadataValues.h)

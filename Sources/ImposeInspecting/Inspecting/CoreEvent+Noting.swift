@@ -1,10 +1,10 @@
-// What inspecting offers before `main`, made when the core first needs it.
+// What becomes of each event of the core; and what inspecting offers the core before `main`, to be told of them.
 
 internal import Impose
 
-@_cdecl("impose_make_reader")
-func makeReader() -> UnsafeMutableRawPointer {
-    Boxed<ProgramReader.Declarations>.passRetained { descriptor in
+@_cdecl("impose_make_conformance_filter")
+func makeConformanceFilter() -> UnsafeMutableRawPointer {
+    Boxed<ConformanceFilter.Make>.passRetained { descriptor in
         ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
     }
 }
@@ -24,7 +24,7 @@ extension CoreEvent {
             let isHolder = source?.isOfHolder ?? true
             // A private imposer that is not the provider's own can't be named later.
             guard isHolder || asked.isMember else { return }
-            let noted = NotedRequest(key: request.key, asked: isHolder ? nil : asked.type, rules: request.rules)
+            let noted = NotedRequest(matching: Matching(request), imposer: isHolder ? nil : asked.type)
             Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
         case .removed(let old, let imposer, let isOfAll, let location):
             noteRemoved(old, imposer, isOfAll, location)
@@ -53,7 +53,7 @@ extension CoreEvent {
             Observers.report(registration, at: request.location) { .built($0, duration: duration) }
         case .resolved(let request, let asked, let answer, let duration):
             // Once for each request.
-            guard Observers.isNew(request, of: asked) else { return }
+            guard Observers.noteFirstAnswer(to: request, of: asked) else { return }
             let distance = Seam.distances(to: Matching(request))(answer.type) ?? 0
             Observers.report(answer, at: request.location) { info in
                 .resolved(type: request.type, name: request.name, by: info, distance: distance)
@@ -75,7 +75,7 @@ extension CoreEvent {
         }
         if !isOfAll, let old = old.first {
             Notebook.note(.removed(old.key), at: location, to: imposer)
-        } else if !old.isEmpty || imposer.requestLog != nil {
+        } else if !old.isEmpty || imposer.activityLog != nil {
             Notebook.note(.removedAll(old.map(\.key)), at: location, to: imposer)
         }
         for registration in old { Observers.report(registration) { .removed($0) } }

@@ -1,10 +1,10 @@
 internal import Impose
 
-/// What inspecting knows of a failure beyond the core's facts. It is searched for once, when the advice is made;
+/// What inspecting knows of a failure beyond the core's facts. It is searched for once, when the diagnosis is made;
 /// sentences and fixes only write it down.
 ///
-/// The sentences are in `Advice+Sentences.swift`, the fixes in `Advice+Fixes.swift`.
-enum Advice {
+/// Its sentences and fixes are in `Diagnosis+Texts.swift`.
+enum Diagnosis {
     /// The facts of the core are enough. With the path of the error.
     case facts(Failure, Request, path: [ImposeError.Step] = [])
     case missing(MissingNeed)
@@ -16,7 +16,7 @@ enum Advice {
     case notPrepared(RegistrationFacts, at: Location, isReset: Bool)
     case misspeltScope(MisspeltScope)
     /// A scope is open that would keep it. Nobody has failed where somebody asks for an explanation.
-    case openScope(OpenScope, RegistrationFacts, Request, isAsked: Bool)
+    case openScope(OpenScope, RegistrationFacts, Request, isExplaining: Bool)
     /// A property held the instance weakly, and nothing else held it: its registration, if known, does not keep it.
     case gone(RegistrationFacts?, StoredWrapper?, Request)
     /// Another registration answers a request for the type. This one was made later, most likely to take its place.
@@ -24,23 +24,22 @@ enum Advice {
 
     /// - Parameter path: The path of the error.
     init(_ failure: Failure, _ request: Request, _ path: [ImposeError.Step]) {
-        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        let order = Seam.searchOrder(from: Origin(ofCallOf: Imposer.shared.node))
         switch failure {
         case .missing(let order, let failures):
-            self = .missing(MissingNeed(request, order, couldNotBeMade: failures, isAsked: false))
+            self = .missing(MissingNeed(request, order, couldNotBeMade: failures, isExplaining: false))
         case .missingToStore(let order): self = .notStored(MissingStore(request, order))
         case .circular: self = .circular(request, path)
         case .arguments(let registration): self = .arguments(ArgumentMisfit(request, registration))
         case .asynchronous(let registration):
-            let preparation = registration.holder.requestLog?.preparation(for: registration)
+            let preparation = registration.holder.activityLog?.preparation(for: registration)
             // That of other arguments is never prepared.
             if let (line, hasPrepared) = preparation, !request.hasArguments, registration.option.isForGood {
                 self = .notPrepared(registration, at: line, isReset: hasPrepared)
             } else {
                 self = .facts(failure, request, path: path)
             }
-        case .noScope(let registration, let asked, let scope):
-            self = .noScope(request, registration, for: Origin(asked: asked, scope: scope))
+        case .noScope(let registration, let origin): self = .noScope(request, registration, for: origin)
         case .goneWeakly:
             // The property may inject from a private imposer.
             let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: request.key, of: $0) != nil }
@@ -51,23 +50,23 @@ enum Advice {
         }
     }
 
-    /// - Parameter isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
+    /// - Parameter isExplaining: Whether somebody asks for an explanation, so that it is not a property that injects.
     static func noScope(
         _ request: Request,
         _ registration: RegistrationFacts,
         for origin: Origin,
-        isAsked: Bool = false
-    ) -> Advice {
+        isExplaining: Bool = false
+    ) -> Diagnosis {
         let name = registration.option.scopeName
         if let misspelling = name.flatMap({ MisspeltScope($0, for: origin) }) { return .misspeltScope(misspelling) }
-        let open = OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.name == name }
+        let open = OpenScope(elsewhereThan: origin, failing: isExplaining ? nil : request) { $0.name == name }
         if Seam.outlivingScope(of: registration) == nil, let open {
-            return .openScope(open, registration, request, isAsked: isAsked)
+            return .openScope(open, registration, request, isExplaining: isExplaining)
         }
-        return .facts(.noScope(registration, asked: origin.asked, scope: origin.scope), request)
+        return .facts(.noScope(registration, origin), request)
     }
 
-    private static func circular(_ request: Request, _ path: [ImposeError.Step]) -> Advice {
+    private static func circular(_ request: Request, _ path: [ImposeError.Step]) -> Diagnosis {
         let underway = Seam.underway.map(\.registration)
         guard let asker = underway.last else { return .facts(.circular, request) }
         // Where threads wait for each other, other threads build a part of the cycle, and keep what they build.
@@ -83,7 +82,7 @@ enum Advice {
         let wrapper =
             isCall
             ? StoredWrapper.only(in: request.location.module) { wrapper in
-                wrapper.need == request.type && wrapper.keepsForGood
+                wrapper.requiredDependency == request.type && wrapper.keepsForGood
                     && wrapper.owner.map { relation.distance(from: $0) != nil } ?? false
             } : nil
         return .cycle(Cycle(made, readBy: wrapper))
@@ -92,17 +91,13 @@ enum Advice {
 
 // MARK: - For findings and explanations
 
-extension Advice {
-    static func ambiguous(_ request: Request, _ tied: [Candidate]) -> Advice { .facts(.ambiguous(tied), request) }
-
-    static func weakValue(_ type: any Any.Type, _ registration: RegistrationFacts) -> Advice {
-        .facts(.weakValue(registration, type), Request(type, at: registration.location))
-    }
+extension Diagnosis {
+    static func ambiguous(_ request: Request, _ tied: [Candidate]) -> Diagnosis { .facts(.ambiguous(tied), request) }
 }
 
 // MARK: - For reports
 
-extension Advice {
+extension Diagnosis {
     /// The registrations in question, and whether the problem says all that is known of them.
     var candidates: (all: [ImposeError.Candidate], areSaid: Bool) {
         switch self {
@@ -177,9 +172,9 @@ struct OutermostRequest {
 
     /// The subject of a sentence about what injects, and the fix that lets it await the instance.
     func waiting(_ names: TypeNames) -> (asker: String, fix: Fix) {
-        let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
-        let property = isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }
-        guard let property else {
+        let isCalled = ProgramImages.current.calls.contains { $0.markedTypes.contains { $0.type == type } }
+        let reader = Request(type, at: place).reader
+        guard let property = isCalled ? nil : reader else {
             return ("the code at \(place)", Fix("If it can, await \(subject) there", awaiting(names)))
         }
         let (name, owner) = (property.property, property.ownerName)

@@ -1,43 +1,9 @@
-// What mends each failure.
+// What mends each failure, where the core's facts are enough to tell.
 
 internal import Impose
 
-extension Advice {
-    /// One or two ways, the likelier first.
-    func fixes(_ names: TypeNames) -> [Fix] {
-        switch self {
-        case .facts(let failure, let request, let path): return failure.fixes(for: request, path, names)
-        case .missing(let need): return need.fixes(names)
-        case .notStored(let store): return store.fixes(names)
-        case .cycle(let cycle): return cycle.fixes(names)
-        case .selfRequest(let request): return request.fixes(names)
-        case .arguments(let misfit): return misfit.fixes(names)
-        case .misspeltScope(let misspelling): return misspelling.fixes
-        case .openScope(let open, _, let request, let isAsked): return open.fixes(for: request, isAsked: isAsked, names)
-        case .notPrepared(let registration, let place, let isReset):
-            let text =
-                isReset ? "Prepare again after each reset" : "Move this call, at \(place), behind all that imposes"
-            return [Fix(text, registration.preparing)]
-        case .gone(let registration, let property, let request):
-            let place = registration.map { "at \($0.location), in place of option: .\($0.option)" }
-            let name = request.name.map { "(named: \($0.spelling))" } ?? ""
-            let variable = "\(property?.property ?? names.variable(request.type))"
-            let type = names.optional(TypeRelation.unwrapped(request.type))
-            return [
-                Fix("Keep the instance: \(place ?? "where it is imposed"), write", "option: .singleInstance"),
-                Fix(
-                    "Or let the property hold it, at \(request.location)",
-                    "@UnforceInjected\(name) var \(variable): \(type)"
-                ),
-            ]
-        case .imposedLater(let registration, let type):
-            return [Fix("Impose \(names[registration.type]) for what is asked for", registration, for: type, names)]
-        }
-    }
-}
-
 extension Failure {
-    fileprivate func fixes(for request: Request, _ path: [ImposeError.Step], _ names: TypeNames) -> [Fix] {
+    func fixes(for request: Request, _ path: [ImposeError.Step], _ names: TypeNames) -> [Fix] {
         let isCachedLater = "Nothing was cached, so the next injection calls it again."
         switch self {
         case .ambiguous(let tied): return Self.choosing(among: tied, for: request, names)
@@ -51,7 +17,10 @@ extension Failure {
             return ["Let the provider throw an error instead of ending its thread (Thread.exit()). \(isCachedLater)"]
         case .argumentsOfValue: return ["At \(request.location), leave out the arguments."]
         case .unhashableArguments(let registration):
-            let unhashable = Seam.unhashableArguments(of: request, for: registration)
+            let unhashable = request.arguments.filter { !($0.value is any Hashable) }.map { argument -> any Any.Type in
+                let isOwner = argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
+                return isOwner ? (any InjectionOwner).self : argument.type
+            }
             let keeping = registration.imposing("Keep no instance", as: ".closureBased")
             // No function can be.
             if unhashable.contains(where: { TypeNames.short($0).contains("->") }) { return [keeping] }
@@ -87,13 +56,13 @@ extension Failure {
             return Self.fixes(ofEndOf: imposer, request, OutermostRequest(request, nil, path), names)
         case .disposedAgain(let imposer):
             return [Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }")]
-        case .noScope(let registration, let asked, _):
+        case .noScope(let registration, let origin):
             let name = registration.option.scopeName.map(\.key.spelling) ?? ""
             if let outliving = Seam.outlivingScope(of: registration) {
                 return Fix.captive(outliving, askingFor: request.type, in: registration.option.scopeName, names)
             }
             let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
-            let opening = "\((asked.lineage.last ?? asked).expression).withScope(\(name))"
+            let opening = "\((origin.imposer.lineage.last ?? origin.imposer).expression).withScope(\(name))"
             return [
                 Fix(
                     "Inject it inside one, and use it there (in an async function, with await in front)",
@@ -289,8 +258,8 @@ extension Request {
     }
 
     /// The property that most likely asks; nil if several could, or none.
-    fileprivate var reader: StoredWrapper? {
-        StoredWrapper.only(in: location.module) { $0.need == type && $0.keepsForGood }
+    var reader: StoredWrapper? {
+        StoredWrapper.only(in: location.module) { $0.requiredDependency == type && $0.keepsForGood }
     }
 
     /// Lets the property that most likely asks inject when its owner is made.

@@ -16,7 +16,7 @@ extension MissingNeed {
         case .misspeltScope(_, let misspelling): misspelling.problem
         case .scopeNotSearched(_, let open): "\(open.node.withPlace), has it, but \(obstacle(to: open.node, names))"
         case .aliasLost(let alias, let original):
-            "it is an alias, made at \(alias.location), of \(names.key(original.key.type, original.key.name)), which "
+            "it is an alias, made at \(alias.location), of \(names.key(original.key)), which "
                 + original.loss
         case .removed(let original): "it \(original.loss)"
         case .optional(let record): "it is imposed as an optional alone, \(names[record.type]), at \(record.location)"
@@ -32,7 +32,7 @@ extension MissingNeed {
         case .otherName: "it is imposed \(others.namesInText) only"
         case .sameFunction(let record): "\(Failure.nothing), but \(names[record.type]) is, at \(record.location)"
         case .moduleLeftOut(let module):
-            "\(Failure.nothing): module \(names[module.type]), of \(module.home), was not provided"
+            "\(Failure.nothing): module \(names[module.type]), of \(module.swiftModule), was not provided"
         case .notGivenToScope(let scope): "it was neither imposed, nor given to \(scope.withPlace)"
         case .notImposed where expectedScope != nil:
             expectedScope.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
@@ -42,22 +42,11 @@ extension MissingNeed {
         }
     }
 
-    /// Whether the sentence says all that is known of the registration that is the likeliest one, and nothing else need
-    /// be considered.
-    var isCertain: Bool {
-        switch cause {
-        case .twoCopies, .directoryLeft, .notGiven, .misspeltScope, .scopeNotSearched, .aliasLost, .removed,
-            .imposerNotSearched, .sameFunction, .nearName(_, errors: 1...):
-            true
-        default: false
-        }
-    }
-
     /// Whether nothing is left to say of the registrations that come near.
     var hasSaidCandidates: Bool {
         switch cause {
         case .twoCopies, .notGiven, .misspeltScope, .removed: false
-        default: isCertain
+        default: cause.isCertain
         }
     }
 
@@ -79,7 +68,7 @@ extension MissingNeed {
 
     /// The scopes that keep what needs it, where no scope is running: they might be given it.
     var expectedScope: InjectionName? {
-        if case .parameter(let record) = asker, !isRunning { record.option.scopeName } else { nil }
+        isHereAndNow ? nil : asker.registration?.option.scopeName
     }
 
     /// The type of an owner that names no imposer, so that the primary one was asked for what its property injects.
@@ -108,37 +97,6 @@ extension MissingNeed {
         let keeper = holder.option.scopeName.flatMap { name in order.first { $0.isOfScope && $0.name == name } }
         return keeper.map { scope.isInside($0) } ?? true ? (holder, keeper) : nil
     }
-}
-
-extension MissingCause {
-    /// Why its registration does not answer, as errors list it; nil where it is not listed.
-    var note: String? {
-        switch self {
-        case .notGiven(_, let scope, _): "is expected to be given, and \(scope == nil ? Self.noneEncloses : "was not")"
-        case .misspeltScope: "is expected to be given, and \(Self.noneEncloses)"
-        case .scopeNotSearched, .imposerNotSearched: "is in an imposer that was not searched"
-        case .aliasLost(_, let original):
-            "is an alias of \(TypeNames([original.key.type]).key(original.key.type, original.key.name)), which "
-                + original.loss
-        case .castable: "its instance can be cast to it"
-        case .optional: "is imposed as an optional"
-        case .nearName(_, let errors):
-            errors == 0 ? "has a name that reads the same, but is another value" : "has nearly the same name"
-        case .notBuilt(_, let reason): "could not be built to see whether it can be cast: \(reason)"
-        case .copiedName(let record, _), .otherName(let record, _): Self.note(onOther: record.key.name)
-        case .generalType: "is imposed for a more general type"
-        case .sameName: "is another type of the same name"
-        case .sameFunction: "differs in its attributes alone"
-        case .twoCopies, .directoryLeft, .removed, .plainValue, .array, .imposer, .moduleLeftOut, .notGivenToScope,
-            .notImposed:
-            nil
-        }
-    }
-
-    /// Why a registration does not answer that has another name, or none.
-    static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
-
-    private static let noneEncloses = "none of them encloses the injection"
 }
 
 extension RemovedRegistration {

@@ -5,8 +5,8 @@ internal import Impose
 ///
 /// The rule and the imposer of a wrapper or a call can't be read, and of a name only whether a call has one. So
 /// everything counts that would answer under some rule, from some imposer, by some name.
-struct WrapperNeeds {
-    private let program: ProgramSections
+struct ProgramNeeds {
+    private let program: ProgramImages
     private let wrappers: [StoredWrapper]
     private let calls: [ProgramCalls]
     private var imposed: ImposedAnywhere
@@ -15,7 +15,7 @@ struct WrapperNeeds {
     /// The modules that have not provided.
     private let modules: UnprovidedModules
 
-    init(in directory: Directory, _ modules: UnprovidedModules, of program: ProgramSections = .current) {
+    init(in directory: DirectoryMember, _ modules: UnprovidedModules, of program: ProgramImages = .current) {
         (self.program, self.modules) = (program, modules)
         wrappers = StoredWrapper.all(in: program)
         calls = program.calls
@@ -27,10 +27,10 @@ struct WrapperNeeds {
     var findings: [Imposer.Validation.Finding] {
         mutating get {
             if program.areUnknown { return [ProgramProblem.unreadable.finding(TypeNames([]))] }
-            let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
-            var needs: [Asked: MissingNeed] = [:]
-            let stored = unanswered(wrappers.map { .property($0) }, &needs)
-            let calling = unanswered(called.map { .call($0) }, &needs)
+            let called = ProgramInjection.calls(in: calls) { !imposed.answers($0, named: $1) }
+            var needs: [NeedKey: MissingNeed] = [:]
+            let stored = unanswered(wrappers.map { ProgramInjection($0) }, &needs)
+            let calling = unanswered(called, &needs)
             let lost = lostAtOnce
             var names = TypeNames([])
             if !needs.isEmpty || !lost.isEmpty {
@@ -39,9 +39,9 @@ struct WrapperNeeds {
                 names = TypeNames(owners + needs.values.flatMap(\.types) + imposed.types)
             }
             let fixes = needs.mapValues { $0.fixes(names) }
-            func problems(_ injections: [(injection: ProgramInjection, asked: Asked)]) -> [ProgramProblem] {
-                injections.compactMap { injection, asked in
-                    needs[asked].map { .unanswered(injection, $0, fixes: fixes[asked] ?? []) }
+            func problems(_ injections: [(injection: ProgramInjection, key: NeedKey)]) -> [ProgramProblem] {
+                injections.compactMap { injection, key in
+                    needs[key].map { .unanswered(injection, $0, fixes: fixes[key] ?? []) }
                 }
             }
             let (generic, silent) = (wrappers.filter { $0.wrapper == nil }, program.modulesWithoutFields)
@@ -61,11 +61,11 @@ struct WrapperNeeds {
 
     /// The types that wrappers and calls ask for, one instance or all.
     var askedTypes: [any Any.Type] {
-        wrappers.compactMap { $0.wrapper?.dependency } + calls.flatMap { $0.asked.map(\.type) }
+        wrappers.compactMap { $0.wrapper?.dependency } + calls.flatMap { $0.markedTypes.map(\.type) }
     }
 
     /// What is asked for in one way, and the module that asks, on which the order of the conforming types depends.
-    private struct Asked: Hashable {
+    private struct NeedKey: Hashable {
         let type: ObjectIdentifier
         let module: String
         let isNamed: Bool?
@@ -76,15 +76,14 @@ struct WrapperNeeds {
     /// - Parameter needs: Gets the needs that are not there yet.
     private mutating func unanswered(
         _ injections: [ProgramInjection],
-        _ needs: inout [Asked: MissingNeed]
-    ) -> [(injection: ProgramInjection, asked: Asked)] {
+        _ needs: inout [NeedKey: MissingNeed]
+    ) -> [(injection: ProgramInjection, key: NeedKey)] {
         injections.compactMap { injection in
-            guard let type = injection.asked, !imposed.answers(type, named: injection.isNamed) else { return nil }
+            guard let type = injection.dependency, !imposed.answers(type, named: injection.isNamed) else { return nil }
             let (module, isNamed) = (injection.module ?? "", injection.isNamed)
-            let asked = Asked(type: ObjectIdentifier(type), module: module, isNamed: isNamed)
-            needs[asked] =
-                needs[asked] ?? MissingNeed(type, primary, by: .program(isNamed: isNamed), in: module, modules)
-            return (injection, asked)
+            let key = NeedKey(type: ObjectIdentifier(type), module: module, isNamed: isNamed)
+            needs[key] = needs[key] ?? MissingNeed(type, primary, by: .program(isNamed: isNamed), in: module, modules)
+            return (injection, key)
         }
     }
 
@@ -95,7 +94,7 @@ struct WrapperNeeds {
         // What else may hold an instance: other wrappers, calls, and parameters of providers.
         let held = Set(
             (wrappers.filter { $0.weakDependency == nil }.compactMap { $0.wrapper?.dependency }
-                + calls.flatMap { $0.asked.map(\.type) } + imposed.neededTypes)
+                + calls.flatMap { $0.markedTypes.map(\.type) } + imposed.neededTypes)
                 .map { ObjectIdentifier(TypeRelation.unwrapped($0)) }
         )
         return weak.compactMap { wrapper, type in

@@ -9,7 +9,7 @@ private final class Desk: Sendable {}
 private final class Office: Sendable {}
 
 @Suite("What a provider was seen to ask for")
-struct RequestLogTests {
+struct ActivityLogTests {
     @Test("A request that a provider was seen to make is named with its first place")
     func location() throws {
         let imposer = Imposer()
@@ -25,9 +25,9 @@ struct RequestLogTests {
         #expect(calls.count == 3)
     }
 
-    @Test("A request log goes with the last directory that has the registration")
+    @Test("A log of requests goes with the last directory that has the registration")
     func forgotten() throws {
-        let log = try Imposer.isolated(empty: true) { () throws -> Watched<RequestLog> in
+        let log = try Imposer.isolated(empty: true) { () throws -> Watched<ActivityLog> in
             Imposer.impose(for: Office.self, option: .closureBased) {
                 _ = unforceInject(of: Desk.self)
                 return Office()
@@ -35,7 +35,7 @@ struct RequestLogTests {
             _ = inject(of: Office.self)
             let office = try #require(NodeFacts(Imposer.shared.node).registrations.first)
             Imposer.isolated {}
-            return Watched(try #require(office.requestLog))
+            return Watched(try #require(office.activityLog))
         }
         #expect(eventually { log.isGone })
     }
@@ -50,15 +50,15 @@ struct RequestLogTests {
         #expect(desk.replacedLine == nil)
     }
 
-    @Test("A request log has each distinct request once, at its first place", arguments: [1, 9, 100, 1_000])
+    @Test("A log has each distinct request once, at its first place", arguments: [1, 9, 100, 1_000])
     func many(count: Int) {
-        let log = RequestLog()
+        let log = ActivityLog()
         func entry(_ number: Int) -> NotedRequest {
             let rules: InjectionRules = number % 2 == 0 ? .nearest : .furthest
             // Every two of them differ in the rule alone, every four in the rule and the imposer.
             let asked: ImposerType? = number % 4 < 2 ? nil : .custom(number / 8)
             let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 4))
-            return NotedRequest(key: key, asked: asked, rules: rules)
+            return NotedRequest(matching: Matching(key, rules), imposer: asked)
         }
         for round in 0..<3 {
             for number in 0..<count {

@@ -1,5 +1,6 @@
-// The reading of an image. Sections were written by a compiler and are mapped as they are, so they can be believed as
-// far as they can be checked: nothing outside the image is read, whatever an offset says.
+// The layout of metadata, and functions that read it in an image. Sections were written by a compiler and are mapped as
+// they are, so they can be believed as far as they can be checked: nothing outside the image is read, whatever an offset
+// says.
 
 #pragma once
 
@@ -40,7 +41,7 @@ static inline const void *descriptorAt(const void *slot) {
 
 /// The index of the first entry at an address or behind it, by binary search (a lower bound). Each entry begins with an
 /// address, and they are sorted by it.
-static inline size_t firstFrom(const void *address, const void *entries, size_t size, size_t count) {
+static inline size_t lowerBound(const void *address, const void *entries, size_t size, size_t count) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -109,7 +110,7 @@ static inline const char *terminated(ImposeRange range, const char *text) {
 }
 
 /// The text that a relative pointer leads to, or null if it does not end in the image.
-static inline const char *text(ImposeRange image, const void *address) {
+static inline const char *stringAt(ImposeRange image, const void *address) {
     const char *found = target(image, address, wordAt(address), 1);
     return found == NULL ? NULL : terminated(image, found);
 }

@@ -3,26 +3,18 @@
 internal import Impose
 
 typealias Candidate = CandidateFacts
-typealias Choice = DecisionFacts
 typealias Request = RequestFacts
 typealias Argument = RequestFacts.Argument
 typealias Failure = FailureFacts
+typealias Origin = OriginFacts
 
 // MARK: - Imposers
 
 /// The name of an imposer in texts.
-enum ImposerTitle: CustomStringConvertible {
+enum ImposerTitle {
     case member(ImposerType)
     case named(String?)
     case scope(InjectionName?)
-
-    var description: String {
-        switch self {
-        case .member(let type): type.description
-        case .named(let label): label.map { "private imposer \"\($0)\"" } ?? "private imposer"
-        case .scope(let name): name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope"
-        }
-    }
 }
 
 extension NodeFacts {
@@ -40,65 +32,55 @@ extension NodeFacts {
     var lineage: [NodeFacts] { Array(sequence(first: self, next: \.parent)) }
 
     /// This and all those below it that are alive.
-    var family: [NodeFacts] {
-        var family: [NodeFacts] = []
+    var livingSubtree: [NodeFacts] {
+        var found: [NodeFacts] = []
         var waiting = [self]
         while let next = waiting.popLast() {
-            family.append(next)
+            found.append(next)
             waiting += Seam.children(of: next)
         }
-        return family
+        return found
     }
 
     /// The innermost scope that this is, or is in.
     var nearestScope: NodeFacts? { lineage.first(where: \.isOfScope) }
 
     /// The line that opened it; nil for one that is no scope.
-    var opening: Location? { isOfScope ? location : nil }
+    var openingLocation: Location? { isOfScope ? location : nil }
 
     /// Its registrations in the order they were made, also those that are not in force, and the values that a scope was
     /// given.
     var registrations: [RegistrationFacts] { Seam.registrations(of: self) }
 }
 
-/// A directory, known by any one of its imposers: the core hands out no directory itself.
-typealias Directory = NodeFacts
+extension Imposer {
+    /// The imposer itself, or what a provider's parameter searches first.
+    var node: NodeFacts { Seam.node(of: self) }
+}
+
+/// Any one of the imposers of a directory, which stands for the whole: the core hands out no directory itself.
+typealias DirectoryMember = NodeFacts
 
 /// The imposers that are searched for a request, in order.
 typealias SearchOrder = [NodeFacts]
 
-/// The imposer and the scope that the search for a request starts from.
-struct Origin {
-    let asked: NodeFacts
-    /// The imposer's own scope, or else the one that is running.
-    let scope: NodeFacts?
-}
-
-extension Origin {
-    /// The origin of a call of `imposer`.
-    init(askedBy imposer: Imposer) {
-        let origin = Seam.origin(ofCallOf: imposer)
-        self.init(asked: origin.asked, scope: origin.scope)
-    }
-
+extension OriginFacts {
     /// The origin of a request that the calling code makes of an imposer.
-    init(asked: NodeFacts) {
-        self.init(asked: asked, scope: asked.nearestScope ?? Seam.origin(ofCallOf: nil).scope)
+    init(ofCallOf imposer: NodeFacts) {
+        self.init(imposer: imposer, scope: imposer.nearestScope ?? Seam.origin(ofCallOf: nil).scope)
     }
 }
 
 extension Seam {
-    static var currentDirectory: Directory { origin(ofCallOf: .shared).asked }
+    static var currentDirectory: DirectoryMember { origin(ofCallOf: .shared).imposer }
 
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
-    static func directory(of imposer: NodeFacts) -> Directory? {
-        isInDirectory(imposer) ? imposer : nil
-    }
+    static func directory(of imposer: NodeFacts) -> DirectoryMember? { isInDirectory(imposer) ? imposer : nil }
 
-    static func imposers(of directory: Directory) -> [NodeFacts] { roots(ofDirectoryOf: directory) }
+    static func imposers(of directory: DirectoryMember) -> [NodeFacts] { roots(ofDirectoryOf: directory) }
 
     /// The directory's imposer of a type, or the primary one as long as nobody has used that type.
-    static func imposer(_ type: ImposerType, of directory: Directory) -> NodeFacts {
+    static func imposer(_ type: ImposerType, of directory: DirectoryMember) -> NodeFacts {
         let roots = imposers(of: directory)
         return roots.first { $0.type == type } ?? roots[0]
     }
@@ -142,53 +124,37 @@ extension Seam {
         }
     }
 
-    /// The types of the arguments that are not `Hashable`.
-    static func unhashableArguments(of request: Request, for registration: RegistrationFacts) -> [any Any.Type] {
-        request.arguments.filter { !($0.value is any Hashable) }.map { argument in
-            argument.isOwner && registration.parameters.contains { $0 == (any InjectionOwner).self }
-                ? (any InjectionOwner).self : argument.type
-        }
-    }
-
-    /// Everything that is imposed or expected in a directory, in other imposers, and in the open scopes below them.
-    static func contents(of directory: Directory, and nodes: [NodeFacts]) -> (
-        registrations: [RegistrationFacts], expectations: [Expectation]
-    ) {
-        let all = allNodes(of: directory, and: nodes)
-        return (all.flatMap { $0.registrations.filter(\.isInForce) }, all.flatMap { $0.expectations })
-    }
-
     /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
-    static func modules(providedIn directory: Directory, and nodes: [NodeFacts]) -> Set<ObjectIdentifier> {
+    static func modules(providedIn directory: DirectoryMember, and nodes: [NodeFacts]) -> Set<ObjectIdentifier> {
         Set(allNodes(of: directory, and: nodes).flatMap { modules(providedOn: $0) })
     }
 
-    private static func allNodes(of directory: Directory, and nodes: [NodeFacts]) -> Set<NodeFacts> {
-        Set((imposers(of: directory) + nodes).flatMap { $0.family })
+    /// The imposers of a directory, other imposers, and the open scopes below them.
+    static func allNodes(of directory: DirectoryMember, and nodes: [NodeFacts]) -> Set<NodeFacts> {
+        Set((imposers(of: directory) + nodes).flatMap { $0.livingSubtree })
     }
 }
 
 // MARK: - Requests
 
 /// What a request asks of registrations: a type, a name, and the rule for those of other types.
-struct Matching {
-    let requested: any Any.Type
-    let name: InjectionName?
+struct Matching: Hashable {
+    let key: RegistrationKey
     let rules: InjectionRules
 
+    init(_ key: RegistrationKey, _ rules: InjectionRules = .nearest) { (self.key, self.rules) = (key, rules) }
+
+    init(_ type: any Any.Type) { self.init(RegistrationKey(type: type, name: nil)) }
+
+    init(_ request: Request) { self.init(request.key, request.rules) }
+
     /// The requested type without the optionals around it.
-    var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
+    var wrapped: any Any.Type { TypeRelation.unwrapped(key.type) }
 
     /// The types of exact matches: `T?` itself, then `T`.
-    var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
+    var exactTypes: some Sequence<any Any.Type> { sequence(first: key.type) { TypeRelation.wrapped(in: $0) } }
 
-    var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
-
-    var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
-}
-
-extension Matching {
-    init(_ request: Request) { self.init(requested: request.type, name: request.name, rules: request.rules) }
+    var isOptional: Bool { TypeRelation.wrapped(in: key.type) != nil }
 }
 
 extension RequestFacts {
@@ -217,7 +183,8 @@ extension FailureFacts {
         switch self {
         case .missing(let order, _), .missingToStore(let order): order.first
         case .ambiguous(let candidates): candidates.first?.registration.holder
-        case .disposed(let imposer), .disposedAgain(let imposer), .noScope(_, let imposer, _): imposer
+        case .disposed(let imposer), .disposedAgain(let imposer): imposer
+        case .noScope(_, let origin): origin.imposer
         default: nil
         }
     }
@@ -241,16 +208,12 @@ extension FailureFacts {
 // MARK: - The search
 
 /// The decision of one imposer of a search.
-typealias Decision = (imposer: NodeFacts, choice: Choice)
+typealias ImposerDecision = (imposer: NodeFacts, choice: DecisionFacts)
 
 extension Seam {
-    static func searchOrder(from origin: Origin) -> SearchOrder {
-        searchOrder(asking: origin.asked, in: origin.scope)
-    }
-
     /// The decisions of the imposers that are searched, up to the first one that ends the search.
-    static func decisions(for matching: Matching, in order: SearchOrder) -> [Decision] {
-        var decisions: [Decision] = []
+    static func decisions(for matching: Matching, in order: SearchOrder) -> [ImposerDecision] {
+        var decisions: [ImposerDecision] = []
         for imposer in order {
             let choice = decision(on: matching.key, matching.rules, of: imposer)
             decisions.append((imposer, choice))
@@ -260,7 +223,7 @@ extension Seam {
     }
 
     /// The decisions of those imposers that have not ended, as if the others were not there.
-    static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
+    static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [ImposerDecision] {
         decisions(for: matching, in: order.filter { !$0.isEnded })
     }
 
@@ -284,11 +247,6 @@ extension Seam {
         keptInstance(of: registration, askedIn: imposer.nearestScope)
     }
 
-    /// Whether the instance that an injection in a scope would get is made.
-    static func isMade(_ registration: RegistrationFacts, in scope: NodeFacts?) -> Bool {
-        registration.isKept && keptInstance(of: registration, askedIn: scope) != nil
-    }
-
     /// The scope in which the parameters of a provider are asked for.
     static func scopeOfParameters(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> NodeFacts? {
         if case .node(let keeper) = keeper(of: registration, askedIn: scope) { keeper.nearestScope } else { scope }
@@ -301,11 +259,6 @@ extension Seam {
             underway.map(\.registration).last { $0.option.outlives(scopesNamed: name) }
         }
     }
-
-    /// Makes the instance for a request. User code runs.
-    static func make(_ request: Request, from origin: Origin) throws(ImposeError) {
-        try make(request, asking: origin.asked, in: origin.scope)
-    }
 }
 
 extension Sequence {
@@ -314,9 +267,7 @@ extension Sequence {
     /// `lazy.compactMap(…).first` calls it twice for the element that it finds. If another thread changes the answer in
     /// between, that traps.
     func firstResult<Result>(_ body: (Element) -> Result?) -> Result? {
-        for element in self {
-            if let result = body(element) { return result }
-        }
+        for element in self { if let result = body(element) { return result } }
         return nil
     }
 }

@@ -12,13 +12,13 @@ extension InjectionName? {
 
 extension NodeFacts {
     /// The imposer as an expression.
-    var expression: String { self.title.expression }
+    var expression: String { title.expression }
 
     /// The line that gives something to the scope.
     ///
     /// - Parameter text: What it begins with: "Give it".
     func giving(_ text: String, _ type: any Any.Type, _ name: InjectionName?, _ names: TypeNames) -> Fix {
-        let which = self.opening.map { "the scope that \($0) opens" } ?? "\(self)"
+        let which = openingLocation.map { "the scope that \($0) opens" } ?? "\(self)"
         return Fix(
             "\(text) to \(which), before anything is injected there. In a block, `scope` is its parameter",
             "scope.give(\(names.variable(type)), for: \(names.expression(type))\(name.argument))"
@@ -70,14 +70,11 @@ extension ImposerTitle {
     func awaiting(_ type: any Any.Type, _ name: InjectionName?, _ names: TypeNames, _ more: String = "") -> String {
         "try await \(injecting(type, name, names, more, by: "injectAsync"))"
     }
-
-    /// Whether it is that of an imposer of a directory.
-    fileprivate var isMember: Bool { if case .member = self { true } else { false } }
 }
 
 extension RegistrationFacts {
     /// The imposer as it is called where this was imposed.
-    var imposingExpression: String { self.module == nil ? imposer.expression : "imposer" }
+    var imposingExpression: String { moduleInjector == nil ? imposer.expression : "imposer" }
 
     /// A line that would impose a type with this registration's instance for it.
     ///
@@ -101,7 +98,7 @@ extension RegistrationFacts {
     var preparing: String? {
         guard original == nil, expectedArguments.isEmpty else { return nil }
         if option.keeper == .scope { return "try await scope.prepare()" }
-        return option.isForGood ? "try await \(imposer.isMember ? "Imposer" : imposer.expression).prepare()" : nil
+        return option.isForGood ? "try await \(holder.isMember ? "Imposer" : imposer.expression).prepare()" : nil
     }
 }
 

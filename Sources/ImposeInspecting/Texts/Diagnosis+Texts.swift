@@ -1,8 +1,8 @@
-// What is wrong, where more is known than the core's own sentence says.
+// What a diagnosis says: the problem, and what mends it.
 
 internal import Impose
 
-extension Advice {
+extension Diagnosis {
     /// The problem in more detail than the core knows; nil if that says it all.
     func problem(_ names: TypeNames) -> String? {
         switch self {
@@ -34,6 +34,39 @@ extension Advice {
             let option = "it is imposed as .\(registration.option) at \(registration.location)"
             return "the \(name) holds it weakly, and nothing else holds it: \(option)"
         default: return nil
+        }
+    }
+
+    /// One or two ways, the likelier first.
+    func fixes(_ names: TypeNames) -> [Fix] {
+        switch self {
+        case .facts(let failure, let request, let path): return failure.fixes(for: request, path, names)
+        case .missing(let need): return need.fixes(names)
+        case .notStored(let store): return store.fixes(names)
+        case .cycle(let cycle): return cycle.fixes(names)
+        case .selfRequest(let request): return request.fixes(names)
+        case .arguments(let misfit): return misfit.fixes(names)
+        case .misspeltScope(let misspelling): return misspelling.fixes
+        case .openScope(let open, _, let request, let isExplaining):
+            return open.fixes(for: request, isExplaining: isExplaining, names)
+        case .notPrepared(let registration, let place, let isReset):
+            let text =
+                isReset ? "Prepare again after each reset" : "Move this call, at \(place), behind all that imposes"
+            return [Fix(text, registration.preparing)]
+        case .gone(let registration, let property, let request):
+            let place = registration.map { "at \($0.location), in place of option: .\($0.option)" }
+            let name = request.name.map { "(named: \($0.spelling))" } ?? ""
+            let variable = "\(property?.property ?? names.variable(request.type))"
+            let type = names.optional(TypeRelation.unwrapped(request.type))
+            return [
+                Fix("Keep the instance: \(place ?? "where it is imposed"), write", "option: .singleInstance"),
+                Fix(
+                    "Or let the property hold it, at \(request.location)",
+                    "@UnforceInjected\(name) var \(variable): \(type)"
+                ),
+            ]
+        case .imposedLater(let registration, let type):
+            return [Fix("Impose \(names[registration.type]) for what is asked for", registration, for: type, names)]
         }
     }
 }

@@ -1,8 +1,8 @@
-// The places in an image's code that use marks, and the functions that they are in: as far as the image's file tells.
+// The references to marks in an image's variables and code, with their symbols: as far as the image's file tells.
 
 #include "CImposeInspecting.h"
 
-#include "../CImposeRuntime/reading.h"
+#include "../CImposeRuntime/metadata_layout.h"
 
 // MARK: Files (elf.h; here only where words have 64 bits)
 
@@ -14,21 +14,21 @@ typedef struct {
     uint64_t entry, segments, sections;
     uint32_t flags;
     uint16_t size, segmentSize, segmentCount, sectionSize, sectionCount, names;
-} FileHeader;
+} ElfHeader;
 
 typedef struct {
     uint32_t name, type;
     uint64_t flags, address, offset, size;
     uint32_t link, info;
     uint64_t alignment, entrySize;
-} Section;
+} ElfSection;
 
 typedef struct {
     uint32_t name;
     uint8_t info, other;
     uint16_t section;
     uint64_t value, size;
-} Symbol;
+} ElfSymbol;
 
 enum {
     SectionIsSymbols = 2,
@@ -50,10 +50,10 @@ static void readEntry(ImposeRange table, size_t index, size_t size, void *entry)
     else __builtin_memset(entry, 0, size);
 }
 
-static FileHeader headerOf(ImposeRange file) {
-    FileHeader header;
+static ElfHeader headerOf(ImposeRange file) {
+    ElfHeader header;
     readEntry(file, 0, sizeof(header), &header);
-    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.sectionSize == sizeof(Section);
+    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.sectionSize == sizeof(ElfSection);
     if (!isKnown) __builtin_memset(&header, 0, sizeof(header));
     return header;
 }
@@ -64,10 +64,10 @@ typedef struct {
 } SymbolTable;
 
 static SymbolTable symbolsOf(ImposeRange file) {
-    FileHeader header = headerOf(file);
-    ImposeRange sections = part(file, header.sections, (uint64_t)header.sectionCount * sizeof(Section));
+    ElfHeader header = headerOf(file);
+    ImposeRange sections = part(file, header.sections, (uint64_t)header.sectionCount * sizeof(ElfSection));
     for (size_t index = 0; index < header.sectionCount; index++) {
-        Section symbols, names;
+        ElfSection symbols, names;
         readEntry(sections, index, sizeof(symbols), &symbols);
         if (symbols.type != SectionIsSymbols || symbols.link >= header.sectionCount) continue;
         readEntry(sections, symbols.link, sizeof(names), &names);
@@ -77,39 +77,39 @@ static SymbolTable symbolsOf(ImposeRange file) {
 }
 
 /// The name of a symbol; null if it does not end in the file.
-static const char *nameOf(SymbolTable table, Symbol symbol) {
+static const char *nameOf(SymbolTable table, ElfSymbol symbol) {
     ImposeRange beginning = part(table.names, symbol.name, 1);
     return beginning.length == 0 ? NULL : terminated(table.names, beginning.start);
 }
 
 /// Where a symbol is in memory; an empty range unless all of it is in the image.
-static ImposeRange memoryOf(Symbol symbol, const ImposeSections *sections) {
-    const void *start = (const void *)(sections->base + (uintptr_t)symbol.value);
-    if (!contains(sections->image, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
+static ImposeRange memoryOf(ElfSymbol symbol, const ImposeImage *image) {
+    const void *start = (const void *)(image->loadBias + (uintptr_t)symbol.value);
+    if (!contains(image->extent, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
     return (ImposeRange){start, (size_t)symbol.size};
 }
 
 // MARK: References
 
-/// A search for references to some places, which are in the order of their addresses: to marks or to variables.
+/// A search for references to some targets, which are in the order of their addresses: to marks or to variables.
 typedef struct {
-    const ImposePlace *places;
+    const ImposeMarkAddress *targets;
     size_t count;
-    ImposePlace *buffer;
+    ImposeMarkAddress *buffer;
     size_t capacity;
     size_t found;
     SymbolTable table;
-    /// What may refer to the places.
-    Symbol symbol;
+    /// What may refer to the targets.
+    ElfSymbol symbol;
 } ReferenceSearch;
 
-static void refer(ReferenceSearch *search, const void *from, const void *to) {
-    size_t index = firstFrom(to, search->places, sizeof(ImposePlace), search->count);
-    if (index == search->count || search->places[index].address != to) return;
+static void addReference(ReferenceSearch *search, const void *from, const void *to) {
+    size_t index = lowerBound(to, search->targets, sizeof(ImposeMarkAddress), search->count);
+    if (index == search->count || search->targets[index].address != to) return;
     if (search->found < search->capacity) {
-        search->buffer[search->found] = (ImposePlace){
+        search->buffer[search->found] = (ImposeMarkAddress){
             .address = from,
-            .mark = search->places[index].mark,
+            .mark = search->targets[index].mark,
             .symbol = nameOf(search->table, search->symbol),
         };
     }
@@ -126,15 +126,15 @@ static bool isOfType(const char *name) {
 
 /// Looks at a variable: a relative pointer to the mangled name, and its length, negative. Once code has asked for the
 /// type, the variable has the type instead.
-static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variable) {
+static void searchVariable(ReferenceSearch *search, ImposeRange extent, ImposeRange variable) {
     const char *name = nameOf(search->table, search->symbol);
     if (variable.length < 2 * sizeof(int32_t) || name == NULL || !isOfType(name)) return;
-    refer(search, variable.start, target(image, variable.start, wordAt(variable.start), 1));
+    addReference(search, variable.start, target(extent, variable.start, wordAt(variable.start), 1));
 }
 
 // MARK: Code
 
-static void search(ReferenceSearch *search, ImposeRange code) {
+static void searchCode(ReferenceSearch *search, ImposeRange code) {
 #if defined(__x86_64__)
     // `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next
     // instruction.
@@ -144,7 +144,7 @@ static void search(ReferenceSearch *search, ImposeRange code) {
         const unsigned char *found = next++;
         if (found == start || end - next < 5 || (found[-1] & 0xFB) != 0x48 || (next[0] & 0xC7) != 0x05) continue;
         const unsigned char *behind = next + 5;
-        refer(search, found - 1, (const void *)((uintptr_t)behind + (uintptr_t)(intptr_t)wordAt(next + 1)));
+        addReference(search, found - 1, (const void *)((uintptr_t)behind + (uintptr_t)(intptr_t)wordAt(next + 1)));
     }
 #elif defined(__aarch64__)
     // `adrp` loads the address of a page, and an `add` soon after it the rest.
@@ -161,7 +161,9 @@ static void search(ReferenceSearch *search, ImposeRange code) {
         for (size_t behind = index + 1; behind <= index + Farthest && behind < count; behind++) {
             uint32_t rest = (uint32_t)wordAt(start + behind * sizeof(int32_t));
             if ((rest >> 5 & 31) != (page & 31)) continue;
-            if ((rest & 0xFFC00000u) == 0x91000000u) refer(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
+            if ((rest & 0xFFC00000u) == 0x91000000u) {
+                addReference(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
+            }
             break;
         }
     }
@@ -173,16 +175,16 @@ static void search(ReferenceSearch *search, ImposeRange code) {
 
 // MARK: Symbols
 
-size_t impose_references(const ImposeSections *sections, bool fromCode, const ImposePlace *places, size_t count,
-                         ImposePlace *buffer, size_t capacity) {
-    ReferenceSearch found = {.places = places, .count = count, .buffer = buffer, .capacity = capacity};
-    found.table = symbolsOf(sections->file);
-    for (size_t index = 0; index < found.table.symbols.length / sizeof(Symbol); index++) {
-        readEntry(found.table.symbols, index, sizeof(Symbol), &found.symbol);
+size_t impose_references(const ImposeImage *image, bool fromCode, const ImposeMarkAddress *targets,
+                         size_t count, ImposeMarkAddress *buffer, size_t capacity) {
+    ReferenceSearch found = {.targets = targets, .count = count, .buffer = buffer, .capacity = capacity};
+    found.table = symbolsOf(image->file);
+    for (size_t index = 0; index < found.table.symbols.length / sizeof(ElfSymbol); index++) {
+        readEntry(found.table.symbols, index, sizeof(ElfSymbol), &found.symbol);
         if ((found.symbol.info & SymbolKindMask) != (fromCode ? SymbolIsFunction : SymbolIsObject)) continue;
-        ImposeRange memory = memoryOf(found.symbol, sections);
-        if (!fromCode) look(&found, sections->image, memory);
-        else if (memory.length > 0) search(&found, memory);
+        ImposeRange memory = memoryOf(found.symbol, image);
+        if (!fromCode) searchVariable(&found, image->extent, memory);
+        else if (memory.length > 0) searchCode(&found, memory);
     }
     return found.found;
 }

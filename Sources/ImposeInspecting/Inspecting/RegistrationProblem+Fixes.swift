@@ -2,7 +2,7 @@
 
 internal import Impose
 
-extension Problem {
+extension RegistrationProblem {
     /// One or two ways, the likelier first.
     func fixes(_ names: TypeNames) -> [Fix] {
         let (location, type) = (record.location, names.expression(record.type))
@@ -10,22 +10,23 @@ extension Problem {
         case .missing(_, let need): return need.fixes(names)
         case .ambiguous(let edge, let candidates):
             let request = Request(edge.key.type, named: edge.key.name, at: edge.location)
-            return Advice.ambiguous(request, candidates).fixes(names)
-        case .ambiguousGifts(let edge, let gifts):
+            return Diagnosis.ambiguous(request, candidates).fixes(names)
+        case .ambiguousExpectedValues(let edge, let values):
             let needed = TypeRelation.unwrapped(edge.key.type)
             let arguments = "\(names.expression(needed))\(edge.key.name.argument)"
-            let expectation = gifts[0].expectation
+            let expectation = values[0].expectation
             return [
                 Fix(
                     "Give one of them for \(names[needed]) itself. In place of what \(expectation.location) expects, write",
-                    "\(gifts[0].holder.expression).expectGiven(\(arguments), in: \(expectation.scopeName.key.spelling))"
+                    "\(values[0].holder.expression).expectGiven(\(arguments), in: \(expectation.scopeName.key.spelling))"
                 )
             ]
-        case .unfilled(let edge, let argument, _): return [.passing(argument, to: edge.key.type, from: record, names)]
+        case .argumentNotPassed(let edge, let argument, _):
+            return [.passing(argument, to: edge.key.type, from: record, names)]
         case .circular(let edges):
             guard let edge = edges.only else { return breaking(edges, names) }
-            return SelfRequest(CycleLink(edge)).fixes(names)
-        case .remaking(let edges):
+            return SelfRequest(edge.link).fixes(names)
+        case .unkeptHandleCycle(let edges):
             let keeping = "one \(names[record.type]) serves all: at \(location), impose it with"
             // Setting a property later can't break it where a handle gets a list, nor where a registration makes others
             // of its own kind: there is no first one.
@@ -53,7 +54,8 @@ extension Problem {
                 return ["Delete it, if nothing asks \(record.holder) itself."]
             }
             return [Fix("Inject it from there", record.imposer.injecting(record.type, record.key.name, names))]
-        case .weakValue: return Advice.weakValue(record.type, record).fixes(names)
+        case .weakValue:
+            return Failure.weakValue(record, record.type).fixes(for: Request(record.type, at: location), [], names)
         case .notSendable:
             // These name no registration: the description sums up such findings, with the fixes of the first.
             return [
@@ -62,7 +64,8 @@ extension Problem {
             ]
         case .opaque(isBuilt: true): return ["Let it take its dependencies as parameters."]
         case .opaque:
-            return [Fix("Check by building, in a test", "\(record.holder.validated).validate(building: true)")]
+            let validating = "\(record.holder.validatedExpression).validate(building: true)"
+            return [Fix("Check by building, in a test", validating)]
         case .unfitArguments(let arguments):
             let all = record.expectedArguments.map(names.expression).joined(separator: ", ")
             let corrected = arguments.corrected.map(names.expression).joined(separator: ", ")
@@ -77,7 +80,7 @@ extension Problem {
                 "If there are few lists of arguments, leave it.",
             ]
         case .asynchronous(let path):
-            let preparing = path.prepared?.preparing.map {
+            let preparing = path.registrationToPrepare?.preparing.map {
                 Fix("Have it made where the program starts, once everything is imposed", $0)
             }
             return [preparing, awaiting(preparing == nil ? "Await it" : "Or await it", names)].compactMap(\.self)
@@ -103,19 +106,19 @@ extension Problem {
                 "Delete it.",
                 Fix(
                     "Or, if something asks for it that can't be seen, as a method of an imposer, say so",
-                    "\(record.holder.validated).validate(roots: [\(type)])"
+                    "\(record.holder.validatedExpression).validate(roots: [\(type)])"
                 ),
             ]
         case .notBuilt(let arguments):
             let values = arguments.map(names.variable).joined(separator: ", ")
             return [Fix("Build it in its own test", building(", arguments: \(values)", names))]
-        case .notGiven(let gift, _, _):
-            let (expectation, value) = (gift.expectation, names.variable(gift.expectation.type))
+        case .notGiven(let expected, _, _):
+            let (expectation, value) = (expected.expectation, names.variable(expected.expectation.type))
             let giving = "\(value), for: \(names.expression(expectation.type))\(expectation.key.name.argument)"
             return [
                 Fix(
                     "Validate in such a scope, in a test",
-                    "\(gift.holder.validated).withScope(\(expectation.scopeName.key.spelling)) { scope in "
+                    "\(expected.holder.validatedExpression).withScope(\(expectation.scopeName.key.spelling)) { scope in "
                         + "scope.give(\(giving)); return scope.validate(building: true) }"
                 )
             ]
@@ -138,7 +141,7 @@ extension Problem {
             ? asked.awaiting(type, name, names, arguments) : asked.injecting(type, name, names, arguments)
         guard let scope else { return call }
         let (opening, body) = isAwaited ? ("try await ", call) : ("", "_ = \(call)")
-        return "\(opening)\(record.holder.validated).withScope(\(scope.key.spelling)) { scope in \(body) }"
+        return "\(opening)\(record.holder.validatedExpression).withScope(\(scope.key.spelling)) { scope in \(body) }"
     }
 
     /// Awaits the registration's instance, where it can be kept.
@@ -152,7 +155,7 @@ extension Problem {
     /// Breaks a cycle at its last handle, or at the need that is the best to cut.
     private func breaking(_ edges: [Edge], _ names: TypeNames) -> [Fix] {
         let end = (edges.lastIndex(where: \.isLazy) ?? edges.count - 1) + 1
-        return Cycle((edges[end...] + edges[..<end]).map { CycleLink($0) }).fixes(names)
+        return Cycle((edges[end...] + edges[..<end]).map(\.link)).fixes(names)
     }
 
     private func fixes(_ captive: Captive, _ reason: Captive.Reason, _ names: TypeNames) -> [Fix] {
@@ -189,58 +192,16 @@ extension Problem {
         let text =
             "The program injects all that are a \(names[record.type]). If both are to be among them, impose each for its own "
             + "type, also at \(earlier). At \(record.location), in place of \(names.expression(record.type)), write"
-        let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
-        return conforming.only.map { Fix(text, names.expression($0)) } ?? Fix("\(text) the type that is made there.")
-    }
-}
-
-extension ProgramProblem {
-    /// One or two ways, the likelier first.
-    func fixes(_ names: TypeNames) -> [Fix] {
-        switch self {
-        case .unanswered(.property(let wrapper), _, let fixes):
-            if wrapper.need == nil {
-                return fixes.prefix(1)
-                    + ["If it is imposed later, declare the property as @UnforceInjected, which asks again."]
-            }
-            return fixes + ["If it may be missing, declare the property as @UnforceInjected."]
-        case .unanswered(.call(let call), _, let fixes):
-            return fixes + (call.needsAnswer ? ["If it may be missing, call unforceInject()."] : [])
-        case .unansweredRoot(let need): return need.fixes(names)
-        case .ambiguousRoot(let type, let candidates):
-            return Advice.ambiguous(Request(type, at: candidates[0].registration.location), candidates).fixes(names)
-        case .lostAtOnce(let wrapper, let record):
-            let (property, place) = (
-                wrapper.storedProperty, "at \(record.location), in place of option: .\(record.option)"
-            )
-            return [
-                Fix("Keep it: \(place), write", "option: .singleInstance"),
-                Fix(
-                    "Or, if each owner may have one of its own, let \(property) hold it",
-                    "@UnforceInjected var \(property.name): \(names.optional(record.type))"
-                ),
-            ]
-        case .generic: return ["Inject what they need in a test."]
-        case .withoutMetadata: return ["Compile without -disable-reflection-metadata, at least for tests."]
-        case .unreadable: return ["Validate on Linux or on an Apple platform."]
-        case .callsUnknown where MarkKind.all.isEmpty:
-            return ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
-        case .callsUnknown:
-            return ["If the program has such calls, validate where their modules are linked, as in a test."]
-        case .twoCopies: return [Fix(LibraryCopies.fix)]
-        case .notProvided(let module, _):
-            return [Fix("Let it provide where the program starts", module.providing(names))]
-        }
+        let made = ConformingTypes(to: record.type, askedIn: record.location.module).onlyOfAskingModule
+        return made.map { Fix(text, names.expression($0)) } ?? Fix("\(text) the type that is made there.")
     }
 }
 
 extension NodeFacts {
     /// The imposer that is asked to validate it, as an expression: the whole directory, or itself.
-    fileprivate var validated: String { isMember ? "Imposer" : expression }
+    fileprivate var validatedExpression: String { isMember ? "Imposer" : expression }
 }
 
-extension CycleLink {
-    fileprivate init(_ edge: DependencySurvey.Edge) {
-        self.init(asker: edge.asker, type: edge.key.type, place: edge.location)
-    }
+extension DependencySurvey.Edge {
+    fileprivate var link: CycleLink { CycleLink(asker: asker, type: key.type, place: location) }
 }

@@ -6,13 +6,13 @@ extension MissingNeed {
     /// The likelier one first.
     func fixes(_ names: TypeNames) -> [Fix] {
         let own = fixesOfCause(names)
-        if isCertain { return own }
+        if cause.isCertain { return own }
         return passing(names).map { [$0] } ?? own + imposing(names)
     }
 
     /// Passes on an argument that what needs it is given at each injection, but not as a parameter of something else.
     private func passing(_ names: TypeNames) -> Fix? {
-        guard case .parameter(let record) = asker, let taker = building.dropLast().last,
+        guard let record = asker.registration, let taker = building.dropLast().last,
             expectedArguments.contains(where: { $0 == type })
         else { return nil }
         return .passing(type, to: record.type, from: taker, names)
@@ -72,8 +72,8 @@ extension MissingNeed {
             let text = "let what \(record.location) imposes conform to \(names[type]), and impose it for that"
             let imposing = Fix("If \(names[type]) was meant, \(text)", record, for: type, names)
             // A module that declares the type means that.
-            let isHome = TypeNames.home(of: type) == request.location.module
-            let (first, second) = isHome ? (imposing, asking) : (asking, imposing)
+            let isDeclaredThere = TypeNames.swiftModule(of: type) == request.location.module
+            let (first, second) = isDeclaredThere ? (imposing, asking) : (asking, imposing)
             return canBeMade ? [first] : [first, second]
         case .sameFunction(let record):
             return [
@@ -86,7 +86,7 @@ extension MissingNeed {
             let asking = asking("Ask for what is imposed", for: record.type, names)
             let isMadeThere = conforming.alreadyImposed(among: [record]) != nil
             return isMadeThere ? [Fix("Impose it for what is asked for", record, for: type, names), asking] : [asking]
-        case .plainValue, .array, .imposer: return unlikely(names)
+        case .plainValue, .array, .imposer: return fixesForSeldomImposed(names)
         case .moduleLeftOut, .notGivenToScope, .notImposed: return []
         }
     }
@@ -122,7 +122,7 @@ extension MissingNeed {
     ///
     /// - Parameter more: The arguments after the name, beginning with a comma.
     private func asking(_ text: String, _ name: InjectionName?, _ names: TypeNames, _ more: String = "") -> Fix {
-        if case .parameter(let record) = asker {
+        if let record = asker.registration {
             let call = ImposerTitle.named(nil).injecting(request.type, name, names, more, by: "tryInject")
             return Fix(
                 "\(text): at \(record.location), impose \(names[record.type]) with a closure that takes "
@@ -145,7 +145,7 @@ extension MissingNeed {
             return [asking("Ask for it \(which)", name, names)]
         case .parameter, .program:
             let answering = record.answering(type, nil, in: imposer.expression, names)
-            if case .parameter = asker { return [Fix("Say which one answers without a name", answering)] }
+            if asker.registration != nil { return [Fix("Say which one answers without a name", answering)] }
             return [
                 Fix("Ask for the one that is meant", "named: \(Self.spelled(name))"),
                 Fix("Or say what answers without a name", answering),
@@ -157,7 +157,7 @@ extension MissingNeed {
     private func taking(_ alias: RegistrationFacts, _ original: RemovedRegistration, _ names: TypeNames) -> Fix? {
         let relation = TypeRelation(to: alias.type)
         let later = original.imposer.registrations.filter { $0.original == nil && $0.number > alias.number }
-        let program = ProgramSections.current
+        let program = ProgramImages.current
         return later.firstResult { record -> Fix? in
             let property = program.storedProperties(of: record.type)?.first { $0.type == alias.type }
             guard let path = relation.distance(from: record.type) != nil ? "" : property.map({ ".\($0.name)" }) else {
@@ -177,10 +177,10 @@ extension MissingNeed {
         let (node, title) = (record.holder, record.holder.title)
         if let owner = silentOwner, !node.isMember {
             let text = "Let the owner name that imposer, by its property `imposer`, which is to return \(node)"
-            let has = ProgramSections.current.storedProperties(of: owner)?.contains { $0.name == "imposer" } ?? false
+            let has = ProgramImages.current.storedProperties(of: owner)?.contains { $0.name == "imposer" } ?? false
             let body = has ? "" : " var imposer: Imposer { \(title.staticMember ?? "…") } "
             let code = "extension \(names.typed(owner)): InjectionOwner {\(body)}"
-            return [Fix("\(text): in \(TypeNames.home(of: owner)), write", code)]
+            return [Fix("\(text): in \(TypeNames.swiftModule(of: owner)), write", code)]
         }
         var fixes: [Fix] = []
         if node.isMember, let root = privateRoot, case .named(let label) = root.title {
@@ -201,9 +201,7 @@ extension MissingNeed {
         let text =
             "\(fixes.isEmpty ? "Inject" : "Or inject") it from \(node.isMember ? "there" : "\(node)\(made)")"
             + (place.map { ", at \($0)" } ?? "")
-        let property =
-            node.isMember
-            ? nil : StoredWrapper.only(in: request.location.module) { $0.need == request.type && $0.keepsForGood }
+        let property = node.isMember ? nil : request.reader
         let wrapped = property.map { property in
             "@Injected(from: \(called)\(request.name.argument)) "
                 + "var \(property.property): \(names.annotation(request.type))"
@@ -224,8 +222,8 @@ extension MissingNeed {
             let text = "If all of \(keeper) is to have one \(names[type]), give it"
             return captive.prefix(1) + [keeper.giving(text, type, request.name, names)]
         }
-        guard let innermost = order.first(where: \.isOfScope), let opening = innermost.opening else {
-            return open.fixes(for: request, isAsked: true, names)
+        guard let innermost = order.first(where: \.isOfScope), let opening = innermost.openingLocation else {
+            return open.fixes(for: request, isExplaining: true, names)
         }
         return [
             Fix(
@@ -248,7 +246,7 @@ extension MissingNeed {
         let giving =
             "scope.give(\(names.variable(type)), for: \(names.expression(type))\(expectation.key.name.argument))"
         if let scope {
-            let place = scope.opening.map { "where the scope is opened, at \($0)" } ?? "to the scope"
+            let place = scope.openingLocation.map { "where the scope is opened, at \($0)" } ?? "to the scope"
             return [Fix("Give it before it is requested, \(place)", giving)]
         }
         let outermost = building.first?.key ?? expectation.key
@@ -268,25 +266,26 @@ extension MissingNeed {
         }
         let isInTest = conforming.isDouble
         let text =
-            isInTest && isRunning
+            isInTest && isHereAndNow
             ? "In the test, impose it before \(request.location) asks, and before what asks is made"
-            : isRunning
+            : isHereAndNow
                 ? "Impose it before it is requested"
                 : isMaybeNamed ? "Impose it, under its name if it asks by one" : "Impose it"
-        let beside = isInTest && isRunning ? nil : neighbour
+        let beside = isInTest && isHereAndNow ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
         let isModule = if case .moduleLeftOut = cause { canBeMade && !imposing.hasCode } else { false }
-        let isElse = canBeMade && !isModule
-        let module = modules.fix(providingOn: privateRoot, homes, isElse: isElse, before: requestPlace, names)
+        let hasOtherFix = canBeMade && !isModule
+        let (root, place) = (privateRoot, requestPlace)
+        let module = modules.fix(providingOn: root, swiftModules, hasOtherFix: hasOtherFix, before: place, names)
         if let module, isModule { return [module, imposing] }
         if canBeMade {
             let argument = expectedArguments.isEmpty ? nil : self.argument(names)
-            let others = [sharing(names), giving(isElse: true, names), argument, module]
+            let others = [sharing(names), giving(hasOtherFix: true, names), argument, module]
             return [imposing] + others.compactMap { $0 }.prefix(1)
         }
-        if let module { return [module] + [giving(isElse: true, names)].compactMap { $0 } }
-        if let giving = giving(isElse: false, names) {
-            let text = isRunning ? "Or, if all scopes share one, impose it" : "Or impose it"
+        if let module { return [module] + [giving(hasOtherFix: true, names)].compactMap { $0 } }
+        if let giving = giving(hasOtherFix: false, names) {
+            let text = isHereAndNow ? "Or, if all scopes share one, impose it" : "Or impose it"
             return [giving, conforming.imposing(text, key, on: imposer, beside: beside, names)]
         }
         guard let argument = argument(names) else { return [imposing] }
@@ -297,7 +296,7 @@ extension MissingNeed {
     private var isMaybeNamed: Bool { if case .program(isNamed: nil) = asker { true } else { false } }
 
     /// The line that asks, if it is known and something asks there now.
-    private var requestPlace: Location? { if case .injection(let place?) = asker, isRunning { place } else { nil } }
+    private var requestPlace: Location? { if case .injection(let place?) = asker, isHereAndNow { place } else { nil } }
 
     /// Lets one instance answer this type and the other one that it is imposed for.
     private func sharing(_ names: TypeNames) -> Fix? {
@@ -311,27 +310,28 @@ extension MissingNeed {
     }
 
     /// Gives it to the scopes that keep what needs it.
-    private func giving(isElse: Bool, _ names: TypeNames) -> Fix? {
+    private func giving(hasOtherFix: Bool, _ names: TypeNames) -> Fix? {
         if let scope = ungivenScope {
-            return scope.giving(isElse ? "Or, if each scope has its own, give it" : "Give it", type, key.name, names)
+            let text = hasOtherFix ? "Or, if each scope has its own, give it" : "Give it"
+            return scope.giving(text, type, key.name, names)
         }
-        guard let name = expectedScope, case .parameter(let record) = asker else { return nil }
+        guard let name = expectedScope, let record = asker.registration else { return nil }
         let expecting = "expectGiven(\(names.expression(type))\(key.name.argument), in: \(name.key.spelling))"
         return Fix(
-            "\(isElse ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside \(record.location)",
+            "\(hasOtherFix ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside \(record.location)",
             "\(record.imposingExpression).\(expecting)"
         )
     }
 
     /// The types that each injection of what needs it gives already.
     private var expectedArguments: [any Any.Type] {
-        if case .parameter(let record) = asker { record.expectedArguments } else { [] }
+        asker.registration?.expectedArguments ?? []
     }
 
     /// Lets each injection of what needs it give it as an argument; nil if it is no parameter, or if it is asked for
     /// now.
     private func argument(_ names: TypeNames) -> Fix? {
-        guard case .parameter(let record) = asker, !isRunning else { return nil }
+        guard let record = asker.registration, !isHereAndNow else { return nil }
         let all = (record.expectedArguments + [type]).map(names.expression).joined(separator: ", ")
         let isFirst = isPlain || !record.expectedArguments.isEmpty
         return Fix(
@@ -345,9 +345,9 @@ extension MissingNeed {
 
     // MARK: What is seldom imposed
 
-    private func unlikely(_ names: TypeNames) -> [Fix] {
+    private func fixesForSeldomImposed(_ names: TypeNames) -> [Fix] {
         let title = imposer.title
-        let parameter = if case .parameter(let record) = asker { record } else { nil as RegistrationFacts? }
+        let parameter = asker.registration
         switch cause {
         case .plainValue(let literal):
             guard let parameter else {
@@ -388,7 +388,7 @@ extension MissingNeed {
         let conforming = ConformingTypes(to: record.type, askedIn: record.location.module).types
         // A protocol has no initializer.
         let made = TypeRelation.isExistential(record.type) ? conforming.first ?? record.type : record.type
-        let stored = ProgramSections.current.storedProperties(of: made) ?? []
+        let stored = ProgramImages.current.storedProperties(of: made) ?? []
         var (parameters, arguments): ([String], [String]) = ([], [])
         for parameter in record.parameters where parameter != type || handle != nil {
             let name = stored.first { $0.type == parameter }?.name ?? names.variable(parameter)
