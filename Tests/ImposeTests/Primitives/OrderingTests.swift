@@ -73,7 +73,7 @@ private let accesses = [
     Access(
         "who retires asks for the sections after taking out of reach",
         "Impose/Primitives/ReadSection.swift",
-        "let count = thread.section[0].load(ordering: .sequentiallyConsistent)"
+        "let count = thread.sectionWords[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "who retires asks where a section is after asking whether there is one",
@@ -98,7 +98,7 @@ private let accesses = [
     Access(
         "a scope says that it has something of its own under its lock",
         "Impose/Nodes/Node+ChangeRegistrations.swift",
-        "if kind == .scope { hasOwn.store(true, ordering: .relaxed) }\n            let old = state.set("
+        "if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }\n            let old = state.set("
     ),
     Access(
         "a pair of type and answer is there when its key is",
