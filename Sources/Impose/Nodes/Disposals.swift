@@ -70,9 +70,9 @@ extension Disposals {
         private let endLocation: Location?
         private let thread = ThreadRecord.current
         private var left: [Step] = []
-        private let state = Guarded(State())
+        let state = Guarded(State())
 
-        private struct State {
+        struct State {
             var isOver = false
             var task: Task<Void, Never>?
             var errors: [ImposeError] = []
@@ -88,7 +88,7 @@ extension Disposals {
             case note(CoreEvent)
         }
 
-        private static let all = Guarded<[Run]>([])
+        static let all = Guarded<[Run]>([])
         /// Their number, so that no lock is taken where there are none. (Relaxed: who has to know of one was told of
         /// it.)
         private static let count = AtomicField(0)

@@ -244,9 +244,9 @@ extension Node {
 
 /// The running bodies of `withScope`: those that a shutdown waits for, and those that wait for one.
 enum Bodies {
-    private static let waiting = Guarded<[Node]>([])
+    static let waiting = Guarded<[Node]>([])
     /// Told when a body ends, or begins to wait for a shutdown.
-    private static let observers = Guarded<(latest: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
+    static let observers = Guarded<(latest: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
     static func signalChange() {
         for observer in observers.withLock({ $0.all }).values { observer.yield() }

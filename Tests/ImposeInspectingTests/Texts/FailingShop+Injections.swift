@@ -1,6 +1,7 @@
 import Foundation
-import Impose
 import TestSupport
+
+@testable import Impose
 
 private let start: StaticString = "Shop/Start.swift"
 
@@ -139,22 +140,20 @@ extension FailingShop {
             try await task.value
         }
 
-        /// Waits for a thread that ends; again if it came too late to wait.
+        /// Waits for a thread that ends.
         private func failByEndedThread(_ imposer: Imposer) throws {
-            while true {
-                let (calls, isBuilding) = (CallCounter(), Barrier(2))
-                imposer.impose(for: Gateway.self, fileID: start, line: 20) { () -> any Gateway in
-                    if calls.increment() == 1 {
-                        isBuilding.wait()
-                        usleep(20_000)
-                        Thread.exit()
-                    }
-                    return Stripe()
+            let (calls, isBuilding) = (CallCounter(), Barrier(2))
+            imposer.impose(for: Gateway.self, fileID: start, line: 20) { () -> any Gateway in
+                if calls.increment() == 1 {
+                    isBuilding.wait()
+                    _ = eventually { imposer.gatewayIsAwaited }
+                    Thread.exit()
                 }
-                Thread.detachNewThread { _ = imposer.unforceInject(of: Gateway.self) }
-                isBuilding.wait()
-                try imposer.ask(for: Gateway.self)
+                return Stripe()
             }
+            Thread.detachNewThread { _ = imposer.unforceInject(of: Gateway.self) }
+            isBuilding.wait()
+            try imposer.ask(for: Gateway.self)
         }
 
         private func failEnding(_ imposer: Imposer) async throws {
@@ -239,5 +238,13 @@ extension Imposer {
     /// Injects at Shop/Checkout.swift:12.
     fileprivate func ask<T>(for type: T.Type, named name: InjectionName? = nil) throws {
         _ = try tryInject(of: type, named: name, fileID: "Shop/Checkout.swift", line: 12)
+    }
+
+    /// Whether a thread waits for the gateway that is being built.
+    fileprivate var gatewayIsAwaited: Bool {
+        node.state.withLock { state in
+            let gateway = state.registration(for: RegistrationKey(type: FailingShop.Gateway.self, name: nil))
+            return gateway.flatMap { state.cells.build($0.number) }?.pointee.latch.waiters != nil
+        }
     }
 }

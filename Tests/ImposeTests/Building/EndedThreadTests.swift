@@ -21,8 +21,13 @@ private final class Car: Part, @unchecked Sendable {}
 final class ThreadExit: Sendable {
     private let visitors = CallCounter()
 
-    func passOrEnd() {
-        if visitors.increment() == 1 { Thread.exit() }
+    func passOrEnd() { passOrEnd(when: {}) }
+
+    /// - Parameter wait: Waits for the moment at which the first thread ends.
+    func passOrEnd(when wait: () -> Void) {
+        if visitors.increment() > 1 { return }
+        wait()
+        Thread.exit()
     }
 }
 
@@ -40,38 +45,38 @@ private struct Outcomes: Sendable {
     }
 }
 
-/// Has threads wait for an instance that another thread, which ends, is building. Threads that come too late to wait
-/// find nothing begun; so this is repeated until some have waited.
-///
-/// - Parameters:
-///   - waiters: The number of threads that inject while the first one builds.
-///   - prepare: Makes the imposer. Its provider has to call the given closure, which ends the first thread.
-///   - inject: The injection, on each thread.
-private func untilSomeHaveWaited(
-    _ waiters: Int,
-    prepare: (_ endTheFirst: @escaping @Sendable () -> Void) -> Imposer,
-    inject: @escaping @Sendable (Imposer, _ thread: Int, Outcomes) -> Void
-) -> (outcomes: Outcomes, imposer: Imposer) {
-    while true {
-        let (isBuilding, exit, outcomes) = (Barrier(waiters + 1), ThreadExit(), Outcomes())
-        let begun = CallCounter()
-        let imposer = prepare {
-            if begun.increment() == 1 {
-                isBuilding.wait()
-                usleep(50_000)
-            }
-            exit.passOrEnd()
+/// Threads that wait for an instance that another thread, which ends, is building.
+private struct WaitingThreads: Sendable {
+    let count: Int
+    private let isBuilding: Barrier
+    private let exit = ThreadExit()
+
+    init(_ count: Int) { (self.count, isBuilding) = (count, Barrier(count + 1)) }
+
+    /// Called by the provider: ends the first thread when the others wait.
+    ///
+    /// - Parameter waiters: The number of those that wait.
+    func endTheFirst(_ waiters: () -> Int) {
+        exit.passOrEnd {
+            isBuilding.wait()
+            #expect(eventually { waiters() == count })
         }
-        onThreads(waiters + 1) { _, thread in
-            if thread == waiters {
-                onThreadThatEnds { inject(imposer, thread, outcomes) }
+    }
+
+    /// Has all of them inject, after another one has begun to build.
+    ///
+    /// - Parameter inject: The injection, on each thread.
+    func outcomes(_ inject: @escaping @Sendable (_ thread: Int, Outcomes) -> Void) -> Outcomes {
+        let outcomes = Outcomes()
+        onThreads(count + 1) { [count, isBuilding] _, thread in
+            if thread == count {
+                onThreadThatEnds { inject(thread, outcomes) }
             } else {
                 isBuilding.wait()
-                inject(imposer, thread, outcomes)
+                inject(thread, outcomes)
             }
         }
-        #expect(outcomes.instances.all.count + outcomes.errors.all.count == waiters)
-        if !outcomes.errors.all.isEmpty { return (outcomes, imposer) }
+        return outcomes
     }
 }
 
@@ -118,21 +123,21 @@ struct EndedThreadTests {
     func kept() async {
         await #expect(processExitsWith: .success) {
             for option in [InjectOption.singleInstance, .weakInstance] {
-                let (outcomes, imposer) = untilSomeHaveWaited(8) { endTheFirst in
-                    let imposer = Imposer()
-                    imposer.impose(for: Engine.self, option: option) {
-                        endTheFirst()
-                        return Engine()
-                    }
-                    return imposer
-                } inject: { imposer, _, outcomes in
+                let (imposer, threads) = (Imposer(), WaitingThreads(8))
+                imposer.impose(for: Engine.self, option: option) {
+                    threads.endTheFirst { imposer.waiters(for: Engine.self) }
+                    return Engine()
+                }
+                let outcomes = threads.outcomes { _, outcomes in
                     outcomes.note { () throws(ImposeError) in try imposer.tryInject(of: Engine.self) }
                 }
+                #expect(outcomes.errors.all.count == 8)
+                #expect(outcomes.instances.all.isEmpty)
                 outcomes.errors.all.forEach(expectThreadEnded)
-                // Threads that did not wait, and requests from now on, get one instance.
+                // Requests from now on get one instance.
                 let engine = imposer.unforceInject(of: Engine.self)
                 #expect(engine != nil)
-                #expect(outcomes.instances.all.allSatisfy { $0 === engine })
+                #expect(imposer.unforceInject(of: Engine.self) === engine)
             }
         }
     }
@@ -140,55 +145,50 @@ struct EndedThreadTests {
     @Test("Each thread that waits for what an ended one was building gets its own error")
     func nested() async {
         await #expect(processExitsWith: .success) {
-            var seen: Set<String> = []
-            while seen.count < 2 {
-                let (outcomes, imposer) = untilSomeHaveWaited(8) { endTheFirst in
-                    let imposer = Imposer()
-                    imposer.impose(for: Engine.self) {
-                        endTheFirst()
-                        return Engine()
-                    }
-                    imposer.impose(for: Int.self, option: .closureBased) { (_: Engine) in 1 }
-                    imposer.impose(for: Car.self) { (_: Int) in Car() }
-                    return imposer
-                } inject: { imposer, thread, outcomes in
-                    outcomes.note { () throws(ImposeError) -> Part in
-                        if thread % 2 == 0 { return try imposer.tryInject(of: Car.self) }
-                        return try imposer.tryInject(of: Engine.self)
-                    }
-                }
-                outcomes.errors.all.forEach(expectThreadEnded)
-                seen.formUnion(outcomes.errors.all.map { "\($0.requested)" })
-                #expect(imposer.unforceInject(of: Car.self) != nil)
-                #expect(imposer.unforceInject(of: Engine.self) === imposer.unforceInject(of: Engine.self))
+            let (imposer, threads) = (Imposer(), WaitingThreads(8))
+            imposer.impose(for: Engine.self) {
+                threads.endTheFirst { imposer.waiters(for: Engine.self) + imposer.waiters(for: Car.self) }
+                return Engine()
             }
-            #expect(seen == ["Car", "Engine"])
+            imposer.impose(for: Int.self, option: .closureBased) { (_: Engine) in 1 }
+            imposer.impose(for: Car.self) { (_: Int) in Car() }
+            let outcomes = threads.outcomes { thread, outcomes in
+                outcomes.note { () throws(ImposeError) -> Part in
+                    // The one that ends builds a car.
+                    if thread % 2 == 0 { return try imposer.tryInject(of: Car.self) }
+                    return try imposer.tryInject(of: Engine.self)
+                }
+            }
+            let requested = outcomes.errors.all.map { "\($0.requested)" }
+            #expect(requested.sorted() == Array(repeating: "Car", count: 4) + Array(repeating: "Engine", count: 4))
+            #expect(outcomes.instances.all.isEmpty)
+            outcomes.errors.all.forEach(expectThreadEnded)
+            #expect(imposer.unforceInject(of: Car.self) != nil)
+            #expect(imposer.unforceInject(of: Engine.self) === imposer.unforceInject(of: Engine.self))
         }
     }
 
     @Test("A scope whose provider ends its thread goes on, and can be disposed of")
     func scope() async {
         await #expect(processExitsWith: .success) {
-            let disposed = CallCounter()
-            let imposers = Collected<Imposer>()
-            let (outcomes, scope) = untilSomeHaveWaited(4) { endTheFirst in
-                let imposer = Imposer()
-                imposers.add(imposer)
-                imposer.impose(for: Engine.self, option: .scopedInstance) {
-                    endTheFirst()
-                    return Engine()
-                }
-                .onDispose { _ in disposed.increment() }
-                return imposer.openScope()
-            } inject: { scope, _, outcomes in
+            let (imposer, threads, disposed) = (Imposer(), WaitingThreads(4), CallCounter())
+            let scope = imposer.openScope()
+            imposer.impose(for: Engine.self, option: .scopedInstance) {
+                threads.endTheFirst { scope.waiters(for: Engine.self, imposedOn: imposer) }
+                return Engine()
+            }
+            .onDispose { _ in disposed.increment() }
+            let outcomes = threads.outcomes { _, outcomes in
                 scope.run { outcomes.note { () throws(ImposeError) in try scope.tryInject(of: Engine.self) } }
             }
+            #expect(outcomes.errors.all.count == 4)
+            #expect(outcomes.instances.all.isEmpty)
             outcomes.errors.all.forEach(expectThreadEnded)
             #expect(scope.unforceInject(of: Engine.self) === scope.unforceInject(of: Engine.self))
-            #expect(imposers.all.last?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
-            let before = disposed.count
+            #expect(imposer.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
+            #expect(disposed.count == 0)
             #expect(scope.dispose() == nil)
-            #expect(disposed.count == before + 1)
+            #expect(disposed.count == 1)
         }
     }
 
@@ -259,6 +259,8 @@ struct EndedThreadTests {
         @Test("A cancelled thread goes on waiting for an instance, and ends only afterwards")
         func cancelled() async {
             await #expect(processExitsWith: .success) {
+                // A thread that ended in its wait would keep a lock, and all would stand still.
+                _ = alarm(100)
                 let (imposer, isBuilding, isBuilt) = (Imposer(), Barrier(2), Barrier(2))
                 let engines = Collected<Engine>()
                 imposer.impose(for: Engine.self) {
@@ -281,8 +283,8 @@ struct EndedThreadTests {
                         }
                     default:
                         #expect(eventually { imposer.waiters(for: Engine.self) == 1 })
+                        // It gets the signal before the wake-up.
                         if let thread = waiter.withLock({ $0 }) { pthread_cancel(thread) }
-                        usleep(50_000)
                         isBuilt.wait()
                     }
                 }

@@ -19,19 +19,26 @@ private final class ImposerNode: Sendable {
 struct PreparationOrderTests {
     private let lines = CallCounter()
     private let offices = CallCounter()
+    private let refusals = CallCounter()
 
-    /// An asynchronous line that takes its time, and an office whose provider asks for it without telling.
+    /// An office whose provider asks for a line without telling, and an asynchronous line that takes until the office
+    /// was tried in vain.
     private func imposeOffice() -> Registration<Office> {
-        Imposer.impose(for: Line.self) { [lines] () async throws in
-            for _ in 0..<20 { await Task.yield() }
+        Imposer.impose(for: Line.self) { [lines, refusals] () async throws in
+            #expect(await comesTrue { refusals.count > lines.count })
             try Task.checkCancellation()
             lines.increment()
             return Line()
         }
-        return Imposer.impose(for: Office.self) { [offices] in
-            let office = Office(line: try tryInject())
-            offices.increment()
-            return office
+        return Imposer.impose(for: Office.self) { [offices, refusals] () throws in
+            do {
+                let office = Office(line: try tryInject())
+                offices.increment()
+                return office
+            } catch {
+                refusals.increment()
+                throw error
+            }
         }
     }
 

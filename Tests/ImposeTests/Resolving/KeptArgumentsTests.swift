@@ -109,9 +109,12 @@ struct KeptArgumentsTests {
     func threads(count: Int) {
         let imposer = Imposer()
         let made = CallCounter()
-        imposer.impose(for: User.self) { (number: Int) in
-            made.increment()
-            usleep(1000)
+        imposer.impose(for: User.self) { [weak imposer] (number: Int) in
+            let isFirst = made.increment() == number + 1
+            // In every other round all others wait; in the rest they come when they come.
+            if isFirst, number.isMultiple(of: 2) {
+                #expect(eventually { imposer?.waiters(for: User.self) == count - 1 || made.count > number + 1 })
+            }
             return User("\(number)")
         }
         let seen = Collected<String>()

@@ -207,8 +207,7 @@ struct EndsAndConstructionsTests {
         inner.synchronously { $0.dispose() }
         await hasBegun.wait()
         async let end = outer.disposeAsync()
-        // A wrong end would be over by then.
-        for _ in 0..<1000 { await Task.yield() }
+        #expect(await comesTrue { outer.disposalWaiters > 0 || outer.isDisposed })
         goOn.give()
         _ = await end
         #expect(kinds.all == [nil])
@@ -217,18 +216,21 @@ struct EndsAndConstructionsTests {
 
     @Test("What a scope itself had goes in the reverse order, each when the disposer before has ended")
     func removeAll() async {
-        let (log, isOver) = (Collected<String>(), Signal())
+        let (log, isRemoved, isOver) = (Collected<String>(), Signal(), Signal())
         let scope = Imposer.openScope()
         scope.impose(for: Storage.self, Storage.init).onDispose { _ in
             log.add("storage")
             isOver.give()
         }
         scope.impose(for: Queue.self) { (_: Storage) in Queue() }.onDispose { _ in
-            for _ in 0..<10 { await Task.yield() }
+            await isRemoved.wait()
             log.add("queue")
         }
         _ = scope.inject(of: Queue.self)
         scope.synchronously { $0.removeAll() }
+        // The storage's disposer has not overtaken the one that waits.
+        #expect(log.all == [])
+        isRemoved.give()
         await isOver.wait()
         #expect(log.all == ["queue", "storage"])
     }
@@ -314,13 +316,13 @@ struct EndsAndConstructionsTests {
 
     @Test("A shutdown that is cut short by a larger one cancels its disposer, and the next one begins after that")
     func cutShort() async {
-        let (log, hasBegun) = (Collected<String>(), Signal())
+        let (log, hasBegun, mayEnd) = (Collected<String>(), Signal(), Signal())
         let payments = Imposer(parent: .shared, label: "payments")
         payments.impose(for: Storage.self, Storage.init).onDispose { _ in log.add("storage") }
         payments.impose(for: Queue.self, Queue.init).onDispose { _ in
             hasBegun.give()
             do { try await Task.sleep(for: ample) } catch {
-                for _ in 0..<10 { await Task.yield() }
+                await mayEnd.wait()
                 log.add("queue")
                 throw error
             }
@@ -328,8 +330,11 @@ struct EndsAndConstructionsTests {
         _ = (payments.inject(of: Storage.self), payments.inject(of: Queue.self))
         async let own = payments.shutdown(within: ample)
         await hasBegun.wait()
-        _ = await Imposer.shutdown(within: .zero)
-        _ = await own
+        async let larger = Imposer.shutdown(within: .zero)
+        // The larger one has cancelled the disposer, and has given up waiting for it.
+        #expect(await comesTrue { Imposer.shared.node.state.withLock { $0.isShutDown } || !log.all.isEmpty })
+        mayEnd.give()
+        _ = await (larger, own)
         #expect(log.all == ["queue", "storage"])
     }
 

@@ -1,8 +1,9 @@
 import Foundation
-import Impose
 import ImposeTesting
 import TestSupport
 import Testing
+
+@testable import Impose
 
 /// What an outer imposer or scope keeps, and an inner one uses.
 private final class Connection: Sendable {}
@@ -37,14 +38,13 @@ struct EndsAtOnceTests {
         let log = Collected<String>()
         let innerHasBegun = Signal()
         let innerIsOver = Signal()
-        private let outerIsAsked = CallCounter()
 
-        /// What the inner disposer does: it takes long enough for an outer end that does not wait.
-        func dispose() {
+        /// What the inner disposer does: it goes on when the outer end waits for it, or has not waited.
+        func dispose(_ inner: Node, in outer: Imposer) {
             innerHasBegun.give()
-            _ = eventually { outerIsAsked.count > 0 }
-            usleep(20_000)
-            log.add("cursor")
+            let isTime = eventually { outer.disposalWaiters > 0 || inner.endIsAwaited || !log.all.isEmpty }
+            // Not by an issue: this thread is part of no test.
+            log.add(isTime ? "cursor" : "nobody waits")
         }
 
         /// Imposes on the outer imposer, and begins the inner end on another thread or in another task.
@@ -54,14 +54,14 @@ struct EndsAtOnceTests {
             // A thread has no context: a task's would be that of the outer body.
             Thread.detachNewThread {
                 end.happen(in: outer) { inner in
-                    inner.impose(for: Cursor.self, Cursor.init).onDispose { _ in self.dispose() }
+                    let node = inner.node
+                    inner.impose(for: Cursor.self, Cursor.init).onDispose { _ in self.dispose(node, in: outer) }
                     _ = inner.inject(of: Cursor.self)
                 } then: {
                     self.innerIsOver.give()
                 }
             }
             await innerHasBegun.wait()
-            outerIsAsked.increment()
         }
     }
 
@@ -160,13 +160,15 @@ struct EndsAtOnceTests {
         }
         let inner = outer.openScope()
         _ = inner.inject(of: Connection.self)
-        outer.synchronously { $0.reset() }
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(20))
-            goOn.give()
-        }
-        await inner.disposeAsync()
-        #expect(log.all == ["connection"])
+        inner.synchronously { $0.reset() }
+        async let ended: Void = {
+            await inner.disposeAsync()
+            log.add("ended")
+        }()
+        #expect(await comesTrue { inner.disposalWaiters > 0 || !log.all.isEmpty })
+        goOn.give()
+        await ended
+        #expect(log.all == ["connection", "ended"])
     }
 
     @Test("A shutdown waits for a scope or imposer that is just losing its last reference", arguments: [true, false])
@@ -214,7 +216,7 @@ struct EndsAtOnceTests {
     func goingOnBelow() async {
         let log = Collected<String>()
         let goOn = Signal()
-        await Imposer.withScope { outer in
+        async let end: Void = Imposer.withScope { outer in
             outer.impose(for: Connection.self, Connection.init).onDispose { _ in log.add("connection") }
             let inner = outer.openScope()
             inner.impose(for: Cursor.self, Cursor.init).onDispose { _ in
@@ -223,11 +225,10 @@ struct EndsAtOnceTests {
             }
             _ = inner.inject(of: Cursor.self)
             inner.synchronously { $0.dispose() }
-            Task.detached {
-                try? await Task.sleep(for: .milliseconds(20))
-                goOn.give()
-            }
         }
+        #expect(await comesTrue { Imposer.shared.disposalWaiters > 0 || !log.all.isEmpty })
+        goOn.give()
+        await end
         #expect(log.all == ["cursor", "connection"])
     }
 }

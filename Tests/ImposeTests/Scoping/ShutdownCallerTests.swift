@@ -1,7 +1,8 @@
-import Impose
 import ImposeTesting
 import TestSupport
 import Testing
+
+@testable import Impose
 
 private final class Reservoir: Sendable {}
 
@@ -56,6 +57,7 @@ struct ShutdownCallerTests {
             log.add("third")
         }
         await begun.wait()
+        let earlier = Bodies.latestShutdown
         await withTaskGroup { group in
             for _ in 0..<2 {
                 group.addTask {
@@ -66,9 +68,11 @@ struct ShutdownCallerTests {
                     }
                 }
             }
-            await gate.arrived(2)
-            while !Imposer.openScope().isDisposed { await Task.yield() }
-            for _ in 0..<100 { await Task.yield() }
+            #expect(
+                await comesTrue {
+                    Imposer.shared.bodiesThatWait == 2 && Bodies.areAwaited(after: earlier) || !log.all.isEmpty
+                }
+            )
             #expect(log.all == [])
             goOn.give()
         }

@@ -52,12 +52,6 @@ private func untilCancelled(_: Basket) async throws { try await Task.sleep(for: 
 /// More than any machine needs, whatever else it does.
 private let ample = Duration.seconds(3600)
 
-/// Waits until a shutdown of the directory has begun, and gives it time to wait for something.
-private func untilItWaits() async {
-    while !Imposer.openScope().isDisposed { await Task.yield() }
-    for _ in 0..<100 { await Task.yield() }
-}
-
 @Suite("A shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct ShutdownTests {
 
@@ -201,8 +195,9 @@ struct ShutdownTests {
             log.add("body with \(inject(of: Part.self, named: "pool").name)")
         }
         await isBegun.wait()
+        let earlier = Bodies.latestShutdown
         async let shutdown = Imposer.shutdown(within: ample)
-        await untilItWaits()
+        #expect(await comesTrue { Bodies.areAwaited(after: earlier) || !log.all.isEmpty })
         #expect(log.all == [])
         goOn.give()
         await body
@@ -256,7 +251,8 @@ struct ShutdownTests {
         }
         await isBegun.wait()
         async let shutdown = Imposer.shutdown(within: ample)
-        await untilItWaits()
+        // `withScope` waits as well.
+        #expect(await comesTrue { Imposer.shared.disposalWaiters > 1 || !log.all.isEmpty })
         #expect(log.all == [])
         goOn.give()
         await body
@@ -359,7 +355,7 @@ struct ShutdownTests {
             _ = scope.inject(of: Basket.self)
         }
         async let shutdown = Imposer.shutdown(within: ample)
-        await untilItWaits()
+        #expect(await comesTrue { Imposer.shared.disposalWaiters > 0 || !log.all.isEmpty })
         #expect(log.all == [])
         goOn.give()
         let errors = await shutdown
@@ -388,7 +384,7 @@ struct ShutdownTests {
 
     @Test("Shutdowns at once, and one afterwards, wait for the first and return the same")
     func twice() async {
-        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        let (log, all, isBegun, goOn) = (Log(), Gate(opensAt: 8), Signal(), Signal())
         Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
             isBegun.give()
             await goOn.wait()
@@ -399,13 +395,13 @@ struct ShutdownTests {
         await withTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
+                    await all.pass()
                     let errors = await Imposer.shutdown(within: ample)
                     log.add("\(errors.count)")
                 }
             }
+            // One that did not wait from here on would know of no error.
             await isBegun.wait()
-            for _ in 0..<100 { await Task.yield() }
-            #expect(log.all == [])
             goOn.give()
         }
         #expect(log.all == ["disposed"] + Array(repeating: "1", count: 8))
