@@ -123,8 +123,7 @@ private struct Preparation: Sendable {
         for node in nodes {
             switch node.decide(matching) {
             case .none: continue
-            case .chosen(let candidate):
-                return candidate.registration.map { ($0, candidate.holder) }
+            case .chosen(let candidate): return candidate.registration.map { ($0, candidate.holder) }
             case .tied, .disposed: return nil
             }
         }

@@ -191,12 +191,7 @@ final class Shutdown: Sendable {
         }
     }
 
-    private func take(
-        _ node: Node,
-        _ cells: inout Cells,
-        _ dropped: inout [AnyObject],
-        _ disposals: inout Disposals
-    ) {
+    private func take(_ node: Node, _ cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
         let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
             guard state.shutdown === self, !state.isClosed else { return (Cells(), Variants()) }
             (state.isClosed, state.isShutDown) = (true, true)
@@ -259,9 +254,7 @@ enum Bodies {
         signalChange()
         let result = await body()
         waiting.withLock { waiting in
-            for node in own {
-                if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) }
-            }
+            for node in own { if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) } }
         }
         return result
     }

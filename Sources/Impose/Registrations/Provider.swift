@@ -76,10 +76,7 @@ struct Provider: ~Copyable, Sendable {
     }
 
     /// Makes the provider of an alias, which converts an instance of its original.
-    init<Original, Instance>(
-        original key: RegistrationKey,
-        _ convert: @escaping @Sendable (Original) -> Instance
-    ) {
+    init<Original, Instance>(original key: RegistrationKey, _ convert: @escaping @Sendable (Original) -> Instance) {
         self.init(
             .original,
             .none,

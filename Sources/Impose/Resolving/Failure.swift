@@ -201,10 +201,7 @@ extension ImposeError {
 
     /// A signal inside the library, told by its identity: the registration was replaced or removed since it was found,
     /// so the caller searches again. No user ever gets it.
-    static let outdated = ImposeError(
-        noFacts,
-        ShortErrorText("", ("", ""), [], [], TypeNames([]))
-    )
+    static let outdated = ImposeError(noFacts, ShortErrorText("", ("", ""), [], [], TypeNames([])))
 
     var isOutdated: Bool { storage === Self.outdated.storage }
 

@@ -31,12 +31,7 @@ final class InjectionParameters: Sendable {
 
 extension InjectionPoint {
     /// The point of a wrapper that is created here.
-    init(
-        _ source: InjectionParameters.Source,
-        _ name: InjectionName?,
-        _ rules: InjectionRules,
-        at location: Location
-    ) {
+    init(_ source: InjectionParameters.Source, _ name: InjectionName?, _ rules: InjectionRules, at location: Location) {
         let running = Context.current
         if case .type(.primary) = source, case nil = name, case .nearest = rules, running == Context() {
             self.init(location: location, parameters: nil)

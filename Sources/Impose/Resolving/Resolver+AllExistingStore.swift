@@ -244,7 +244,5 @@ extension Resolver {
 
 extension RegistrationRecord {
     /// Whether a node still has the registration, and has not replaced or removed it.
-    func isStillHeld(by holder: Node) -> Bool {
-        holder.state.withLock { $0.registration(for: key) === self }
-    }
+    func isStillHeld(by holder: Node) -> Bool { holder.state.withLock { $0.registration(for: key) === self } }
 }

@@ -147,8 +147,7 @@ extension Resolver {
     ) throws(ImposeError) -> Beginning<T> {
         switch found {
         case .kept(let word): return .instance(keptInstance(at: word, as: type))
-        case .given(let instance, let offered):
-            return .instance(try value(instance, from: offered, for: request))
+        case .given(let instance, let offered): return .instance(try value(instance, from: offered, for: request))
         case .registration(let registration, let holder, let pendingAnswer):
             if request.arguments.isEmpty, let object = readyObject(of: registration, in: holder),
                 let ready = ready(object, registration, pendingAnswer, as: type)
@@ -248,8 +247,7 @@ extension Resolver {
         let (step, keeper) = try withReadSection { _ throws(ImposeError) in try self.step(frame, arguments) }
         switch step {
         case .instance(let instance): return AwaitedInstance(instance, of: registration)
-        case .wait(let number):
-            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         case .build: break
         }
         if AsyncFrame.isOnPath(registration, for: keeper) {
@@ -291,8 +289,7 @@ extension Resolver {
         }
         switch attempt {
         case .made(let made): return made
-        case .wait(let number):
-            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         }
     }
 

@@ -22,8 +22,7 @@ extension Resolver {
         while true {
             switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
-            case .given(let instance, let offered):
-                return try given(instance, as: offered, request)
+            case .given(let instance, let offered): return try given(instance, as: offered, request)
             case .registration(let registration, let holder, let pendingAnswer):
                 do {
                     if registration.with({ $0.instanceType == type }) {
@@ -288,9 +287,7 @@ extension Resolver {
         let answer = RegistrationFacts(record, in: holder.object)
         let duration = build.pointee.duration
         // From here on observers may take the frame's place.
-        if hasBuilt, !isAlias, !record.isInstance {
-            Inspector.note(.built(answer, duration: duration, for: request))
-        }
+        if hasBuilt, !isAlias, !record.isInstance { Inspector.note(.built(answer, duration: duration, for: request)) }
         Inspector.note(
             .resolved(
                 request,

@@ -164,9 +164,7 @@ package struct FailedRequest {
         headline: String, problem: String, action: String
     ) {
         let problem = problem ?? ownFailure.problem(for: ownRequest, names)
-        return (
-            ownFailure.headline(for: ownRequest, problem, names), problem, ownFailure.action(at: ownRequest)
-        )
+        return (ownFailure.headline(for: ownRequest, problem, names), problem, ownFailure.action(at: ownRequest))
     }
 }
 

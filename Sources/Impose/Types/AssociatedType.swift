@@ -40,9 +40,7 @@ struct AssociatedTypeConstraint {
     }
 
     /// Whether a class, struct or enum fulfils this constraint.
-    func isMet(by type: any Any.Type) -> Bool {
-        associated.witness(in: type).map { $0 == self.type } ?? false
-    }
+    func isMet(by type: any Any.Type) -> Bool { associated.witness(in: type).map { $0 == self.type } ?? false }
 }
 
 extension ProtocolDescriptor {

@@ -133,9 +133,7 @@ extension ImposeError {
         private(set) var isInAnotherTask = false
 
         /// The type, with its name if there is one and the registration's type if it is another.
-        public var description: String {
-            description(in: TypeNames(types))
-        }
+        public var description: String { description(in: TypeNames(types)) }
 
         package func description(in names: TypeNames) -> String {
             var text = names.key(type, name)

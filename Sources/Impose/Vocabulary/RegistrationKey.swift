@@ -17,7 +17,5 @@ package struct RegistrationKey: Hashable, Sendable {
         one.hash == other.hash && one.type == other.type && one.name == other.name
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(hash)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

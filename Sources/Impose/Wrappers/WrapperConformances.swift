@@ -21,9 +21,7 @@ extension Imposed: DependencyWrapper {
 }
 
 extension InjectedAll: DependencyWrapper {
-    static var facts: WrapperFacts {
-        facts(T.self, needsAnswer: false, isParameter: true, isForAll: true)
-    }
+    static var facts: WrapperFacts { facts(T.self, needsAnswer: false, isParameter: true, isForAll: true) }
 }
 
 extension OwnerInjected: DependencyWrapper {
