@@ -54,12 +54,7 @@ struct ParameterSource {
     /// The instance of an alias's original, for the same arguments.
     func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
         if let awaited = arguments?.with({ $0.original }) { return awaited.value(as: type) }
-        return try resolver.originalInstance(
-            key,
-            as: type,
-            arguments?.object,
-            at: registration.with { $0.location },
-            on: thread
-        )
+        let location = registration.with { $0.location }
+        return try resolver.originalInstance(key, as: type, arguments?.object, at: location, on: thread)
     }
 }

@@ -43,7 +43,7 @@ struct Resolver {
     }
 
     /// What keeps the nodes where no section does: over an await.
-    var held: (asked: Node, scope: Node?, root: Node?) { (asked.object, context.scope?.object, context.root?.object) }
+    var held: (Node, Node?, Node?) { (asked.object, context.scope?.object, context.root?.object) }
 
     /// Returns the resolver for the parameters of a provider that runs in a context.
     ///

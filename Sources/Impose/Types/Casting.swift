@@ -61,6 +61,11 @@ package enum Casting {
     /// The dynamic type of a value inside all optionals, or nil if there is none inside.
     package static func dynamicType(of value: Any) -> (any Any.Type)? { content(of: value).map { type(of: $0) } }
 
+    /// The nil of an optional type; nil for any other type.
+    static func nothing<Target>(as target: Target.Type) -> Target? {
+        (target as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Target }
+    }
+
     private static func content(of value: Any) -> Any? {
         guard TypeRelation.wrapped(in: type(of: value)) != nil else { return value }
         return Mirror(reflecting: value).children.first.flatMap { content(of: $0.value) }
