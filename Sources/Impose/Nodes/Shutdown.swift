@@ -90,8 +90,7 @@ final class Shutdown: Sendable {
         switch node.kind {
         case .root where !isOfDirectory, .graph: break
         case .scope:
-            let isRefused = isClosed.isSet || Context.current.scope == nil
-            if isRefused { node.end(by: self) }
+            if isClosed.isSet || Context.current.scope == nil { node.end(by: self) }
         case .root, .child:
             node.state.withLock { state in
                 if !state.isEnded, !isLifted.isSet { (state.shutdown, state.isClosed) = (self, isClosed.isSet) }
@@ -103,7 +102,7 @@ final class Shutdown: Sendable {
     /// node further in changes nothing.
     func lift(by node: Node) {
         // Also roots that were made since.
-        let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
+        let all = isOfDirectory ? tops[0].withOtherRoots : tops
         guard all.contains(where: { $0 === node }) else { return }
         isLifted.set()
         all.forEach(unmark)
@@ -207,17 +206,14 @@ final class Shutdown: Sendable {
 extension Node.State {
     /// Begins a shutdown, unless there is one that is as large.
     ///
-    /// - Parameter smaller: Gets one whose place it takes, to be released with no lock held.
+    /// - Parameter old: Gets one whose place it takes, to be released with no lock held.
     /// - Returns: The one that is in force; nil if the node has ended.
-    fileprivate mutating func begin(
-        _ new: Shutdown,
-        within time: Duration,
-        inPlaceOf smaller: inout Shutdown?
-    ) -> Shutdown? {
+    fileprivate mutating func begin(_ new: Shutdown, within time: Duration, inPlaceOf old: inout Shutdown?) -> Shutdown?
+    {
         if isEnded { return nil }
         if let shutdown, shutdown.isOfDirectory || !new.isOfDirectory { return shutdown }
         new.start(within: time)
-        smaller = exchange(&shutdown, with: new)
+        old = exchange(&shutdown, with: new)
         return new
     }
 }

@@ -230,10 +230,7 @@ final class ArgumentsKey: @unchecked Sendable {
     /// Computed here, where no lock is held: hashing is the user's code.
     let hash: Int
 
-    init(_ elements: [AnyHashable]) {
-        self.elements = elements
-        hash = elements.hashValue
-    }
+    init(_ elements: [AnyHashable]) { (self.elements, hash) = (elements, elements.hashValue) }
 
     /// Whether two keys are equal, by the user's `==`. Never call it with a lock held.
     func isEqual(to other: ArgumentsKey) -> Bool { hash == other.hash && elements == other.elements }

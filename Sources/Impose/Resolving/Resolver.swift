@@ -110,7 +110,6 @@ struct Resolver {
         }
         if let scope = context.scope { append(from: scope, to: end(ofSearchFrom: scope)) }
         append(from: asked, to: root)
-        let last = root.object
-        return order + [last] + last.directory.roots(besides: last)
+        return order + root.object.withOtherRoots
     }
 }

@@ -61,10 +61,7 @@ package struct ProtocolDescriptor: Hashable {
 
     /// The class that conforming types must inherit from, if there is one.
     var superclass: (any AnyObject.Type)? {
-        for demand in demands where demand.kind == ImposeDemandSuperclass {
-            return demand.type.map { Metadata(of: $0).classType }
-        }
-        return nil
+        demands.first { $0.kind == ImposeDemandSuperclass }?.type.map { Metadata(of: $0).classType }
     }
 
     /// The protocols that it refines directly.

@@ -71,17 +71,12 @@ public struct ImposeError: Error, Sendable {
         let facts: Facts
         package let text: any ErrorText
 
-        init(_ facts: Facts, _ text: any ErrorText) {
-            self.facts = facts
-            self.text = text
-        }
+        init(_ facts: Facts, _ text: any ErrorText) { (self.facts, self.text) = (facts, text) }
     }
 
     package let storage: Storage
 
-    init(_ facts: Facts, _ text: any ErrorText) {
-        storage = Storage(facts, text)
-    }
+    init(_ facts: Facts, _ text: any ErrorText) { storage = Storage(facts, text) }
 
     /// Casts an error that can only be an `ImposeError`. The compiler has lost the type: in code whose `throws` names
     /// none, or behind a function of the standard library.

@@ -14,10 +14,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
         let key: AnySendableKey
         let hash: Int
 
-        init(_ key: AnySendableKey) {
-            self.key = key
-            hash = key.hashValue
-        }
+        init(_ key: AnySendableKey) { (self.key, hash) = (key, key.hashValue) }
     }
 
     private let storage: Storage

@@ -8,8 +8,7 @@ package struct RegistrationKey: Hashable, Sendable {
     private let hash: Int
 
     package init(type: any Any.Type, name: InjectionName?) {
-        self.type = type
-        self.name = name
+        (self.type, self.name) = (type, name)
         hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
     }
 

@@ -17,8 +17,7 @@ package struct TypeNames: Sendable {
         for same in Dictionary(grouping: sharing, by: Self.long).values where same.count > 1 {
             for (index, type) in same.enumerated() { numbers[ObjectIdentifier(type)] = index + 1 }
         }
-        self.ambiguous = ambiguous
-        self.numbers = numbers
+        (self.ambiguous, self.numbers) = (ambiguous, numbers)
     }
 
     /// The name of a type: with its module only if another one is named the same, with a number if even that does not
