@@ -205,10 +205,9 @@ public final class Imposer: Sendable {
 
     /// Runs `body` with the start of a search from here, in a section.
     @inline(__always)
-    func withResolver<Result, Failure: Error>(_ body: (Resolver, ThreadRecord) throws(Failure) -> Result)
-        throws(Failure)
-        -> Result
-    {
+    func withResolver<Result, Failure: Error>(
+        _ body: (Resolver, ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         // Keeps the node, whoever else releases this.
         defer { withExtendedLifetime(self) {} }
         if let parameterContext { return try withResolver(by: parameterContext, body) }
@@ -245,14 +244,10 @@ public final class Imposer: Sendable {
         line: UInt = #line
     ) {
         let (label, location) = (label.map { InjectionName($0) }, Location(fileID, line))
-        guard let parent else {
-            self.init(Directory.ofPrivateImposer(label: label, at: location), in: nil, endsNode: true)
-            Inspector.note(.madePrivateImposer(NodeFacts(node)))
-            return
-        }
-        let outer = parent.searched
-        let node = Node(.child, in: outer, named: label, at: location)
-        self.init(node, in: parent.tokenOfParent, endsNode: true)
+        let node =
+            parent.map { Node(.child, in: $0.searched, named: label, at: location) }
+            ?? Directory.ofPrivateImposer(label: label, at: location)
+        self.init(node, in: parent?.tokenOfParent, endsNode: true)
         Inspector.note(.madePrivateImposer(NodeFacts(node)))
     }
 

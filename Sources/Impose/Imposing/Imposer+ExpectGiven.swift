@@ -33,14 +33,8 @@ extension Imposer {
     ) {
         if node.isEnded { return }
         node.isNoted.store(true, ordering: .relaxed)
-        Inspector.note(
-            .expected(
-                RegistrationKey(type: type, name: name),
-                inScopes: InjectionName(scopeName),
-                of: NodeFacts(node),
-                at: Location(fileID, line)
-            )
-        )
+        let (key, scopes) = (RegistrationKey(type: type, name: name), InjectionName(scopeName))
+        Inspector.note(.expected(key, inScopes: scopes, of: NodeFacts(node), at: Location(fileID, line)))
     }
 
     /// Announces that the scopes of a name will have a value of a type, to all registrations that search the primary

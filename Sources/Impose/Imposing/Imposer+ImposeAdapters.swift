@@ -38,7 +38,7 @@ extension Imposer {
         _ location: Location,
         _ isSendable: Bool
     ) -> Registration<T> {
-        let provider = Provider(function, parameters: parameters, calledBy: adapter)
+        let provider = Provider(.function, function, parameters, making: T.self, calledBy: adapter)
         return node(of: imposer).impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 
@@ -91,16 +91,9 @@ extension Node {
         isSendable: Bool,
         original: RegistrationKey? = nil
     ) -> Registration<T> {
-        let record = RegistrationRecord(
-            RegistrationKey(type: type, name: name),
-            option,
-            provider,
-            original: original,
-            isSendable: isSendable,
-            module: ModuleRun.current?.module,
-            at: location
-        )
-        let change = change(record.key, to: .registered(record), onConflict: policy)
+        let key = RegistrationKey(type: type, name: name)
+        let record = RegistrationRecord(key, option, provider, original: original, isSendable: isSendable, at: location)
+        let change = change(key, to: .registered(record), onConflict: policy)
         return Registration(record: record, imposer: self, wasAdded: change.isMade)
     }
 

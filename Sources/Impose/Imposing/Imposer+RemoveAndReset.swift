@@ -49,9 +49,7 @@ extension Imposer {
     /// ``Imposer/disposeAsync(fileID:line:)`` awaits them.
     ///
     /// If this imposer or its whole directory was shut down, it can be used again.
-    public func reset() {
-        node.reset()
-    }
+    public func reset() { node.reset() }
 
     /// Releases all instances of the primary imposer and keeps the registrations.
     ///
@@ -60,9 +58,7 @@ extension Imposer {
     /// ```
     ///
     /// See ``Imposer/reset()-swift.method``.
-    public static func reset() {
-        shared.reset()
-    }
+    public static func reset() { shared.reset() }
 
     /// Removes all registrations and their instances.
     ///

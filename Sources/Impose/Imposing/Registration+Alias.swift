@@ -32,18 +32,10 @@ extension Registration {
         let key = record.key
         // The registration answers for its own type and name already.
         if key == RegistrationKey(type: type, name: name) { return self }
+        let provider = Provider(original: key, upcast)
         let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.
-        imposer.impose(
-            type,
-            Provider(original: key, upcast),
-            name,
-            .closureBased,
-            .replace,
-            location,
-            isSendable: true,
-            original: key
-        )
+        imposer.impose(type, provider, name, .closureBased, .replace, location, isSendable: true, original: key)
         return self
     }
 }

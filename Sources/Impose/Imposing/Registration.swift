@@ -181,12 +181,7 @@ public struct Registration<T>: Sendable {
 
     @discardableResult
     private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
-        if wasAdded {
-            imposer.change(record) {
-                body($0)
-                return nil
-            }
-        }
+        if wasAdded { imposer.change(record, body) }
         return self
     }
 

@@ -83,9 +83,7 @@ private struct Preparation: Sendable {
         guard let scope else { return registration.option.isForGood }
         if registration.option.isHeldWeakly { return false }
         let resolver = resolver(of: need)
-        guard let found = first(registration.key, in: resolver.searchOrder), found.registration === registration else {
-            return false
-        }
+        if first(registration.key, in: resolver.searchOrder)?.registration !== registration { return false }
         return withCellAccess(of: need, resolver) { $0.keeper == UncountedReference(scope) } ?? false
     }
 
@@ -94,37 +92,35 @@ private struct Preparation: Sendable {
     /// - Parameter known: The results so far, by the numbers of registrations. A registration that is being looked at
     ///   counts as not awaited, so that a cycle ends.
     private func isAwaited(_ need: Need, _ resolver: Resolver, _ known: inout [Int: Bool]) -> Bool {
-        let registration = need.registration
-        if let known = known[registration.number] { return known }
-        known[registration.number] = false
+        let record = need.registration
+        if let known = known[record.number] { return known }
+        known[record.number] = false
         var context: Context?
-        if registration.isKept {
+        if record.isKept {
             let kept = withCellAccess(of: need, resolver) { ($0.existing() != nil, resolver.context(for: $0.keeper)) }
             guard let kept, !kept.0 else { return false }
             context = kept.1
         }
         let inner = resolver.parameterResolver(context ?? resolver.context, heldBy: need.holder)
         func isAwaited(_ key: RegistrationKey) -> Bool {
-            let isOwn = registration.original == nil && registration.isOwnKey(key.type)
+            let isOwn = record.original == nil && record.isOwnKey(key.type)
             let order = inner.searchOrder
             let nodes = isOwn ? Array(order.drop { $0 !== need.holder }.dropFirst()) : order
             return first(key, in: nodes).map { self.isAwaited($0, inner, &known) } ?? false
         }
-        let keys =
-            registration.original.map { [$0] } ?? registration.parameters.map { RegistrationKey(type: $0, name: nil) }
-        let result = registration.isAsynchronous || keys.contains(where: isAwaited)
-        known[registration.number] = result
+        let keys = record.original.map { [$0] } ?? record.parameters.map { RegistrationKey(type: $0, name: nil) }
+        let result = record.isAsynchronous || keys.contains(where: isAwaited)
+        known[record.number] = result
         return result
     }
 
     /// The registration that answers a request by the default rule.
     private func first(_ key: RegistrationKey, in nodes: [Node]) -> Need? {
-        let matching = Matching(key.type, named: key.name)
+        let matching = Matching(key)
         for node in nodes {
             switch node.decide(matching) {
             case .none: continue
-            case .chosen(let candidate):
-                return candidate.registration.map { ($0, candidate.holder) }
+            case .chosen(let candidate): return candidate.registration.map { ($0, candidate.holder) }
             case .tied, .disposed: return nil
             }
         }
@@ -132,8 +128,7 @@ private struct Preparation: Sendable {
     }
 
     /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
-    private func withCellAccess<Result>(of need: Need, _ resolver: Resolver, _ body: (CellAccess) -> Result) -> Result?
-    {
+    private func withCellAccess<Found>(of need: Need, _ resolver: Resolver, _ body: (CellAccess) -> Found) -> Found? {
         Injection.run(asking: need.holder, in: resolver.context) { thread in
             let look = BorrowedRequest(need.registration.type, at: location)
             return try? resolver.withCellAccess(of: need.registration, heldBy: need.holder, for: look, on: thread, body)
@@ -164,8 +159,7 @@ extension Imposer {
     ///   ``ImposeError/Kind/cancelled`` if the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         // In the order in which they are searched.
-        let primary = shared.node
-        let nodes = [primary] + primary.directory.roots(besides: primary)
+        let nodes = shared.node.withOtherRoots
         try await Preparation(nodes: nodes, scope: nil, location: Location(fileID, line)).run()
     }
 
@@ -185,15 +179,11 @@ extension Imposer {
         let asked = searched
         let scope = UncountedReference(asked).nearestScope?.object
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
-        var nodes: [Node] = []
+        let nodes: [Node]
         if let scope {
             nodes = Injection.run(asking: scope, in: Context()) { _ in Resolver(to: scope, in: Context()).searchOrder }
         } else {
-            var next: UncountedReference<Node>? = UncountedReference(asked)
-            while let node = next {
-                nodes.append(node.object)
-                next = node.with { $0.parent }
-            }
+            nodes = Array(sequence(first: asked) { $0.parent?.object })
         }
         try await Preparation(nodes: nodes, scope: scope, location: Location(fileID, line)).run()
     }

@@ -181,11 +181,8 @@ extension Node {
             let outside = kind == .scope ? parent : nil
             var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
             // Disposers of a private imposer run in the scope of the code that ends it, unless that scope is inside it.
-            if own.scope == nil, directoryKind == .privateImposer, let scope = running.scope,
-                !scope.with({ $0.isInside(UncountedReference(self)) })
-            {
-                own.scope = scope
-            }
+            let isInside = running.scope?.with { $0.isInside(UncountedReference(self)) } ?? false
+            if own.scope == nil, directoryKind == .privateImposer, !isInside { own.scope = running.scope }
             return body(own)
         }
     }

@@ -41,7 +41,7 @@ final class Directory: Sendable {
     private let fillCount = AtomicField(0)
 
     /// The primary imposer of the process, which stays.
-    static let processPrimary = Directory(.process).addPrimary(nil, .primary)
+    static let processPrimary = Directory(.process).addPrimary { Node(rootOf: $0, .primary) }
 
     /// The same without counting references to it, as all threads would.
     static let uncountedProcessPrimary = UncountedReference(processPrimary)
@@ -49,16 +49,8 @@ final class Directory: Sendable {
     private init(_ kind: Kind) { self.kind = kind }
 
     /// - Parameter original: What it is a copy of.
-    private func addPrimary(
-        _ original: Node?,
-        _ type: ImposerType?,
-        label: InjectionName? = nil,
-        at location: Location? = nil
-    ) -> Node {
-        let isOfProcess = kind == .process
-        let primary =
-            original.map { Node(copying: $0, in: self) }
-            ?? Node(rootOf: self, type, isProcessPrimary: isOfProcess, label: label, at: location)
+    private func addPrimary(_ make: (Directory) -> Node) -> Node {
+        let primary = make(self)
         content.withLock { $0.primary = Member(type: .primary, node: primary) }
         return primary
     }
@@ -72,7 +64,7 @@ final class Directory: Sendable {
         // The keys of custom types are compared with no lock held: that is the user's code.
         let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
         if let (_, node) = known.first(where: { $0.0 == type }) { return node }
-        let made = Node(rootOf: self, type, isProcessPrimary: false)
+        let made = Node(rootOf: self, type)
         if Shutdown.anyExist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
@@ -96,9 +88,8 @@ final class Directory: Sendable {
     /// The user's token on a root: always the same one, as long as the directory has not ended.
     func imposer(_ type: ImposerType) -> Imposer {
         let node = root(type)
-        let known = content.withLock { content in
-            content.primary?.node === node
-                ? content.primary?.imposer : content.others.first { $0.node === node }?.imposer
+        let known = content.withLock { all in
+            all.primary?.node === node ? all.primary?.imposer : all.others.first { $0.node === node }?.imposer
         }
         if let known { return known }
         let made = Imposer(node, in: nil, endsNode: false)
@@ -116,7 +107,7 @@ final class Directory: Sendable {
 
     /// A directory with a private imposer.
     static func ofPrivateImposer(label: InjectionName?, at location: Location) -> Node {
-        Directory(.privateImposer).addPrimary(nil, nil, label: label, at: location)
+        Directory(.privateImposer).addPrimary { Node(rootOf: $0, nil, label: label, at: location) }
     }
 
     /// A directory with the same registrations, or none, and no instances. It has ended if this one has.
@@ -126,13 +117,13 @@ final class Directory: Sendable {
         let copy = Directory(.isolated)
         let (original, others) = content.withLock { ($0.isEnded ? nil : $0.primary?.node, $0.copyOfOthers) }
         guard let original else {
-            let ended = Node(rootOf: copy, .primary, isProcessPrimary: false)
+            let ended = Node(rootOf: copy, .primary)
             ended.state.withLock { $0.isClosed = true }
             copy.content.withLock { $0.isEnded = true }
             return ended
         }
-        if isEmpty { return copy.addPrimary(nil, .primary) }
-        let primary = copy.addPrimary(original, .primary)
+        if isEmpty { return copy.addPrimary { Node(rootOf: $0, .primary) } }
+        let primary = copy.addPrimary { Node(copying: original, in: $0) }
         Inspector.note(.copied(NodeFacts(primary), from: NodeFacts(original)))
         copy.ownerPolicy = ownerPolicy
         for (type, node) in others {
@@ -297,6 +288,14 @@ final class Directory: Sendable {
 }
 
 extension Node {
+    /// A root, and then those that are searched after it.
+    var withOtherRoots: [Node] { [self] + directory.roots(besides: self) }
+
+    /// The nodes from this one outwards, and then the other roots.
+    var holdersOutwards: [Node] {
+        Array(sequence(first: self) { $0.parent?.object }) + directory.roots(besides: root.object)
+    }
+
     /// Takes the table of answers out of reach. Under the lock of the directory.
     fileprivate func takeAnswers(_ dropped: inout [AnyObject]) {
         guard let table = answerTable.value.take() else { return }

@@ -111,7 +111,7 @@ extension Disposals {
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 keeper.runDisposer {
-                    do { try body(object) } catch { note(error, of: disposer) }
+                    do { try body(object) } catch { note(.disposerThrew(disposer.location, error), of: disposer) }
                 }
             }
         }
@@ -123,10 +123,7 @@ extension Disposals {
         /// Tells the inspector that a task goes on from a disposer.
         private func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
             guard Inspector.isObserving else { return }
-            let holders =
-                Array(sequence(first: keeper) { $0.parent?.object })
-                + keeper.directory.roots(besides: keeper.root.object)
-            for holder in holders {
+            for holder in keeper.holdersOutwards {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
                 let facts = RegistrationFacts(record, in: holder)
@@ -154,8 +151,8 @@ extension Disposals {
             self === other || state.withLock { $0.isOver ? [] : $0.others }.contains { $0.waits(for: other) }
         }
 
-        private func note(_ error: any Error, of disposer: Disposer) {
-            let error = ImposeError(disposerFailed: error, disposer, at: endLocation)
+        private func note(_ failure: Failure, of disposer: Disposer) {
+            let error = ImposeError(failure, of: disposer, at: endLocation)
             state.withLock { $0.errors.append(error) }
         }
 
@@ -200,7 +197,8 @@ extension Disposals {
                     try await context.run { try await disposer.run(object) }
                 } catch {
                     // A disposer that is late gets the error below instead.
-                    if deadline == nil || !Task.isCancelled { note(error, of: disposer) }
+                    if deadline != nil, Task.isCancelled { return }
+                    note(.disposerThrew(disposer.location, error), of: disposer)
                 }
             }
             guard let deadline else { return await dispose() }
@@ -210,9 +208,7 @@ extension Disposals {
             } onCancel: {
                 task.cancel()
             }
-            if isInTime { return }
-            let error = ImposeError(late: disposer, deadline.time, at: endLocation)
-            state.withLock { $0.errors.append(error) }
+            if !isInTime { note(.lateDisposer(disposer, deadline.time), of: disposer) }
         }
 
         /// Cancels the disposer that runs, and all that come later.

@@ -80,9 +80,9 @@ extension Node {
     /// nor the other way round.
     ///
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
-    func change(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> AnyObject?) {
+    func change<Old>(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
         var dropped: [AnyObject] = []
-        let old = state.withLock { state -> AnyObject? in
+        let old = state.withLock { state -> Old? in
             let key = registration.key
             guard var current = state.registration(for: key), current.number == registration.number else { return nil }
             if current.number <= state.sharedNumber {
@@ -173,9 +173,7 @@ extension Node {
     /// One step, for the following reason. Suppose a build began between the two: it could find an old instance by an
     /// answer that is still remembered, and its result would be kept. So in one step, only a build that began earlier
     /// can find the answer, and the cell of that build is among those that are taken.
-    func takeWithAnswers(_ dropped: inout [AnyObject], _ take: (inout State) -> (Cells, Variants)) -> (
-        Cells, Variants
-    ) {
+    func takeWithAnswers<Taken>(_ dropped: inout [AnyObject], _ take: (inout State) -> Taken) -> Taken {
         if kind == .scope { return state.withLock(take) }
         return directory.forgetAnswers(of: self, &dropped) { state.withLock(take) }
     }

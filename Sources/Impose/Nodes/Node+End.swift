@@ -182,8 +182,7 @@ extension Node {
     /// Tells the inspector that the instance of a registration is let go of, which this or one above it has.
     @inline(never)
     private func noteDisposed(_ number: Int, _ disposals: Disposals) {
-        let holders = sequence(first: self) { $0.parent?.object }
-        for holder in Array(holders) + directory.roots(besides: root.object) {
+        for holder in holdersOutwards {
             let record = holder.state.withLock { $0.registrations.first { $0.number == number } }
             if let record { return disposals.note(.disposed(RegistrationFacts(record, in: holder))) }
         }

@@ -20,8 +20,8 @@ extension Node {
 
     /// Ends the directory of this, which is its primary imposer.
     nonisolated(nonsending) func endDirectoryAwaited(at location: Location) async {
-        let roots = [self] + directory.roots(besides: self)
-        _ = await roots.tearDownAwaiting(at: location) { node, disposals in node.end(at: location, &disposals) }
+        _ = await withOtherRoots.tearDownAwaiting(at: location) { node, disposals in node.end(at: location, &disposals)
+        }
     }
 
     /// Awaits an end that took this, by somebody else.

@@ -46,6 +46,14 @@ final class Node: @unchecked Sendable {
         var endLocation: Location?
         /// The line of that, or of the shutdown.
         var endOrShutdownLocation: Location? { shutdown?.location ?? endLocation }
+
+        /// What a copy begins with. It shares the registrations, until one of the two changes them.
+        mutating func shared() -> State {
+            sharedNumber = RegistrationRecord.latestNumber
+            var copy = State(isClosed: isEnded, overlay: overlay.shared(), registry: registry.shared(), isCopy: true)
+            (copy.sharedNumber, copy.modules) = (sharedNumber, modules)
+            return copy
+        }
     }
 
     let kind: Kind
@@ -101,15 +109,10 @@ final class Node: @unchecked Sendable {
     let answerTable = UncheckedField<AnswerTable?>(nil)
     private let ownAnswers = AtomicField<UInt>(0)
 
-    init(
-        rootOf directory: Directory,
-        _ type: ImposerType?,
-        isProcessPrimary: Bool,
-        label: InjectionName? = nil,
-        at location: Location? = nil
-    ) {
+    init(rootOf directory: Directory, _ type: ImposerType?, label: InjectionName? = nil, at location: Location? = nil) {
         (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
-        (heldDirectory, wasOpenedInEnded, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
+        (heldDirectory, wasOpenedInEnded, list) = (directory, false, nil)
+        isProcessPrimary = directory.kind == .process && type == .primary
         (self.type, openingLocation, opening) = (type, location, 0)
         (directoryKind, directoryID) = (directory.kind, directory.id)
         state = Guarded(State())
@@ -121,31 +124,16 @@ final class Node: @unchecked Sendable {
         (heldDirectory, wasOpenedInEnded, isProcessPrimary, list) = (directory, false, false, nil)
         (type, openingLocation, opening) = (other.type, nil, 0)
         (directoryKind, directoryID) = (directory.kind, directory.id)
-        state = Guarded(
-            other.state.withLock { state in
-                state.sharedNumber = RegistrationRecord.latestNumber
-                return State(
-                    isClosed: state.isEnded,
-                    overlay: state.overlay.shared(),
-                    registry: state.registry.shared(),
-                    isCopy: true,
-                    sharedNumber: state.sharedNumber,
-                    modules: state.modules
-                )
-            }
-        )
+        state = Guarded(other.state.withLock { $0.shared() })
     }
 
     /// Shares the registrations of another node, and the values that it was given. This has none yet.
     func takeRegistrations(of other: Node) {
-        let (overlay, registry, number) = other.state.withLock { state in
-            state.sharedNumber = RegistrationRecord.latestNumber
-            return (state.overlay.shared(), state.registry.shared(), state.sharedNumber)
-        }
+        let shared = other.state.withLock { $0.shared() }
         if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
         isNoted.store(true, ordering: .relaxed)
         state.withLock { state in
-            (state.overlay, state.registry, state.sharedNumber) = (overlay, registry, number)
+            (state.overlay, state.registry, state.sharedNumber) = (shared.overlay, shared.registry, shared.sharedNumber)
             state.isCopy = kind != .scope
         }
     }
@@ -181,9 +169,8 @@ final class Node: @unchecked Sendable {
     /// What keeps the graph instances of one injection.
     init(graphOf directory: Directory.Kind) {
         (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
-        (heldDirectory, wasOpenedInEnded, isProcessPrimary, list, openingLocation, opening) = (
-            nil, false, false, nil, nil, 0
-        )
+        (heldDirectory, wasOpenedInEnded, isProcessPrimary, list) = (nil, false, false, nil)
+        (openingLocation, opening) = (nil, 0)
         (directoryKind, directoryID) = (directory, ReadSection.anywhere)
         state = Guarded(State())
     }
@@ -244,11 +231,8 @@ final class Node: @unchecked Sendable {
     /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of
     /// an instance, must not keep the directory.
     var tokenToHold: Imposer? {
-        if kind == .root, directoryKind == .isolated, BuildFrame.formsRetainCycle(with: Context(in: self), on: .current)
-        {
-            return nil
-        }
-        return openToken
+        let isOfIsolated = kind == .root && directoryKind == .isolated
+        return isOfIsolated && BuildFrame.formsRetainCycle(with: Context(in: self), on: .current) ? nil : openToken
     }
 
     /// Whether an instance that this node keeps must not hold a context, since that could be a cycle. It must not hold

@@ -90,8 +90,7 @@ final class Shutdown: Sendable {
         switch node.kind {
         case .root where !isOfDirectory, .graph: break
         case .scope:
-            let isRefused = isClosed.isSet || Context.current.scope == nil
-            if isRefused { node.end(by: self) }
+            if isClosed.isSet || Context.current.scope == nil { node.end(by: self) }
         case .root, .child:
             node.state.withLock { state in
                 if !state.isEnded, !isLifted.isSet { (state.shutdown, state.isClosed) = (self, isClosed.isSet) }
@@ -103,7 +102,7 @@ final class Shutdown: Sendable {
     /// node further in changes nothing.
     func lift(by node: Node) {
         // Also roots that were made since.
-        let all = isOfDirectory ? [tops[0]] + tops[0].directory.roots(besides: tops[0]) : tops
+        let all = isOfDirectory ? tops[0].withOtherRoots : tops
         guard all.contains(where: { $0 === node }) else { return }
         isLifted.set()
         all.forEach(unmark)
@@ -191,12 +190,7 @@ final class Shutdown: Sendable {
         }
     }
 
-    private func take(
-        _ node: Node,
-        _ cells: inout Cells,
-        _ dropped: inout [AnyObject],
-        _ disposals: inout Disposals
-    ) {
+    private func take(_ node: Node, _ cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
         let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
             guard state.shutdown === self, !state.isClosed else { return (Cells(), Variants()) }
             (state.isClosed, state.isShutDown) = (true, true)
@@ -212,17 +206,14 @@ final class Shutdown: Sendable {
 extension Node.State {
     /// Begins a shutdown, unless there is one that is as large.
     ///
-    /// - Parameter smaller: Gets one whose place it takes, to be released with no lock held.
+    /// - Parameter old: Gets one whose place it takes, to be released with no lock held.
     /// - Returns: The one that is in force; nil if the node has ended.
-    fileprivate mutating func begin(
-        _ new: Shutdown,
-        within time: Duration,
-        inPlaceOf smaller: inout Shutdown?
-    ) -> Shutdown? {
+    fileprivate mutating func begin(_ new: Shutdown, within time: Duration, inPlaceOf old: inout Shutdown?) -> Shutdown?
+    {
         if isEnded { return nil }
         if let shutdown, shutdown.isOfDirectory || !new.isOfDirectory { return shutdown }
         new.start(within: time)
-        smaller = exchange(&shutdown, with: new)
+        old = exchange(&shutdown, with: new)
         return new
     }
 }
@@ -259,9 +250,7 @@ enum Bodies {
         signalChange()
         let result = await body()
         waiting.withLock { waiting in
-            for node in own {
-                if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) }
-            }
+            for node in own { if let index = waiting.firstIndex(where: { $0 === node }) { waiting.remove(at: index) } }
         }
         return result
     }

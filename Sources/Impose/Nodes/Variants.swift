@@ -52,9 +52,7 @@ struct Variants {
     }
 
     /// Those that may be equal to one, to be compared with no lock held.
-    func bucket(_ registration: Int, _ variantKey: Key) -> [Variant] {
-        buckets?[registration ^ variantKey.hash] ?? []
-    }
+    func bucket(_ registration: Int, _ variantKey: Key) -> [Variant] { buckets?[registration ^ variantKey.hash] ?? [] }
 
     /// Adds a variant that is not there.
     ///

@@ -34,9 +34,7 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
     }
 
     /// Frees words that were made.
-    func free() {
-        words.deallocate()
-    }
+    func free() { words.deallocate() }
 
     var address: UInt {
         @inline(__always) get { UInt(bitPattern: words) }

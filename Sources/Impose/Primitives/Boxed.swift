@@ -2,9 +2,7 @@
 package final class Boxed<Content: Sendable & ~Copyable>: Sendable {
     package let content: Content
 
-    package init(_ content: consuming Content) {
-        self.content = content
-    }
+    package init(_ content: consuming Content) { self.content = content }
 
     /// Returns a retained reference that can pass through C. The receiver must call `takeRetained` with it exactly
     /// once.

@@ -34,9 +34,7 @@ struct UncountedReference<Object: AnyObject> {
     /// The object, with a reference to it that counts; nil if its deinit has begun.
     ///
     /// Invariant: the memory of the object is still there. The object itself need not be alive, unlike elsewhere.
-    var objectIfAlive: Object? {
-        impose_try_retain(unmanaged.toOpaque()) ? unmanaged.takeRetainedValue() : nil
-    }
+    var objectIfAlive: Object? { impose_try_retain(unmanaged.toOpaque()) ? unmanaged.takeRetainedValue() : nil }
 
     /// Runs `body` with the object, without counting a reference to it.
     @inline(__always)

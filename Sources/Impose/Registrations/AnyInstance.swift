@@ -49,6 +49,18 @@ struct AnyInstance {
         return copied(InstanceBox.address(in: reference), as: type)
     }
 
+    /// Takes the instance, which is of a type that only the caller knows, as another type; nil if it can't be cast.
+    func cast<Target>(from type: any Any.Type) -> Target? {
+        func cast<Own>(_ own: Own.Type) -> Target? { take(as: own) as? Target }
+        return _openExistential(type, do: cast)
+    }
+
+    /// Takes the instance as a value of any type.
+    func value(of type: any Any.Type) -> Any {
+        func value<Own>(_ own: Own.Type) -> Any { take(as: own) }
+        return _openExistential(type, do: value)
+    }
+
     /// The word by which inlined code finds an instance: the object's address; or that of the value in its box, with a
     /// bit that says so. See `keptInstance`.
     ///

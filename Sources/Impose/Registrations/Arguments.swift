@@ -6,11 +6,7 @@ struct Argument {
     let type: any Any.Type
     /// Whether it is the object that a wrapper belongs to. A provider may leave it out, and can take it only in a
     /// parameter of a class, or of `any InjectionOwner`.
-    let isOwner: Bool
-
-    init(value: Any, type: any Any.Type) { (self.value, self.type, isOwner) = (value, type, false) }
-
-    init(owner: AnyObject) { (value, type, isOwner) = (owner, Swift.type(of: owner), true) }
+    private(set) var isOwner = false
 
     /// All arguments of an injection.
     static func list<each Value>(_ values: repeat each Value) -> [Argument] {
@@ -47,9 +43,8 @@ struct PlacedArguments {
 
     /// - Returns: Nil if an argument fits no parameter.
     init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
-        guard let positions = Self.inOrder(arguments, parameters) ?? Self.outOfOrder(arguments, parameters) else {
-            return nil
-        }
+        let positions = Self.inOrder(arguments, parameters) ?? Self.outOfOrder(arguments, parameters)
+        guard let positions else { return nil }
         var values: [Argument?] = Array(repeating: nil, count: parameters.count)
         for (argument, position) in zip(arguments, positions) { values[position] = argument }
         self.values = values
@@ -148,11 +143,10 @@ struct PlacedArguments {
     private static func outOfOrder(_ arguments: [Argument], _ parameters: [any Any.Type]) -> [Int]? {
         var (positions, taken) = ([Int?](repeating: nil, count: arguments.count), Set<Int>())
         func place(_ index: Int, where fits: (any Any.Type) -> Bool) {
-            guard let position = parameters.indices.first(where: { !taken.contains($0) && fits(parameters[$0]) }) else {
-                return
-            }
-            positions[index] = position
-            taken.insert(position)
+            let free = parameters.indices.first { !taken.contains($0) && fits(parameters[$0]) }
+            guard let free else { return }
+            positions[index] = free
+            taken.insert(free)
         }
         for index in arguments.indices { place(index) { $0 == arguments[index].type } }
         for index in arguments.indices where positions[index] == nil { place(index, where: arguments[index].fits) }
@@ -162,6 +156,8 @@ struct PlacedArguments {
 }
 
 extension Argument {
+    init(owner: AnyObject) { self.init(value: owner, type: Swift.type(of: owner), isOwner: true) }
+
     /// Converts the argument for a parameter that it fits.
     func value<Parameter>(as type: Parameter.Type) -> Parameter {
         guard let value: Parameter = value(as: type) else {
@@ -183,7 +179,7 @@ extension Argument {
         guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil,
             isSendable(ofFunction: type) || Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
         else { return nil }
-        return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Parameter }
+        return Casting.nothing(as: type)
     }
 
     /// Converts a `@Sendable` function to the same type without `@Sendable`, which a cast refuses (Swift 6.3.1). It
@@ -213,9 +209,8 @@ extension Argument {
         if own == wanted || wanted == Any.self || TypeRelation(to: wanted).distance(from: own) != nil { return true }
         if wanted == AnyObject.self { return isClass(own) }
         if wanted == AnyHashable.self { return own is any Hashable.Type }
-        guard let own = own as? any StandardCollection.Type, let wanted = wanted as? any StandardCollection.Type else {
-            return false
-        }
+        let types = (own as? any StandardCollection.Type, wanted as? any StandardCollection.Type)
+        guard case (let own?, let wanted?) = types else { return false }
         return own.kind == wanted.kind && zip(own.contents, wanted.contents).allSatisfy(canBe)
     }
 
@@ -235,10 +230,7 @@ final class ArgumentsKey: @unchecked Sendable {
     /// Computed here, where no lock is held: hashing is the user's code.
     let hash: Int
 
-    init(_ elements: [AnyHashable]) {
-        self.elements = elements
-        hash = elements.hashValue
-    }
+    init(_ elements: [AnyHashable]) { (self.elements, hash) = (elements, elements.hashValue) }
 
     /// Whether two keys are equal, by the user's `==`. Never call it with a lock held.
     func isEqual(to other: ArgumentsKey) -> Bool { hash == other.hash && elements == other.elements }

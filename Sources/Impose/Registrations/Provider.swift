@@ -52,15 +52,6 @@ struct Provider: ~Copyable, Sendable {
 
     func copy() -> Provider { Provider(copying: self) }
 
-    /// Wraps a function of the user's, whatever its parameters and its actor.
-    init<Instance>(
-        _ function: consuming UserFunction,
-        parameters: consuming [any Any.Type],
-        calledBy adapter: FunctionAdapter<Instance>
-    ) {
-        self.init(.function, function, parameters, making: Instance.self, calledBy: adapter)
-    }
-
     /// Wraps an expression.
     init<Instance>(expression: @escaping @Sendable () throws -> Instance) {
         let adapter = FunctionAdapter { _, _ in try expression() }
@@ -76,17 +67,9 @@ struct Provider: ~Copyable, Sendable {
     }
 
     /// Makes the provider of an alias, which converts an instance of its original.
-    init<Original, Instance>(
-        original key: RegistrationKey,
-        _ convert: @escaping @Sendable (Original) -> Instance
-    ) {
-        self.init(
-            .original,
-            .none,
-            [key.type],
-            making: Instance.self,
-            calledBy: FunctionAdapter { source, _ in convert(try source.original(key, as: Original.self)) }
-        )
+    init<Original, Instance>(original key: RegistrationKey, _ convert: @escaping @Sendable (Original) -> Instance) {
+        let adapter = FunctionAdapter { source, _ in convert(try source.original(key, as: Original.self)) }
+        self.init(.original, .none, [key.type], making: Instance.self, calledBy: adapter)
     }
 
     /// The actor that the user's function belongs to; nil if it runs anywhere.

@@ -46,11 +46,10 @@ final class RegistrationRecord: Sendable {
         _ provider: consuming Provider,
         original: RegistrationKey? = nil,
         isSendable: Bool,
-        module: (any Any.Type)?,
         at location: Location
     ) {
         (self.key, self.option, self.original) = (key, option, original)
-        (self.isSendable, self.module, self.location) = (isSendable, module, location)
+        (self.isSendable, module, self.location) = (isSendable, ModuleRun.current?.module, location)
         needsOnlyCall =
             original == nil && provider.instanceType == key.type
             && provider.isolation == nil && provider.kind != .asynchronous

@@ -107,9 +107,7 @@ final class AsyncFrame: @unchecked Sendable {
     // MARK: The path
 
     /// The innermost frame that the calling code runs for.
-    static var innermost: AsyncFrame? {
-        anyExist ? local?.nearestUnfinished : nil
-    }
+    static var innermost: AsyncFrame? { anyExist ? local?.nearestUnfinished : nil }
 
     /// Whether any code at all awaits an instance.
     @inline(__always)

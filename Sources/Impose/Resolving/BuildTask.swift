@@ -165,9 +165,7 @@ extension Resolver {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.isClosed || construction?.isCancelled.isSet ?? false {
-            throw ImposeError(.disposed(keeper), request)
-        }
+        if keeper.isClosed || construction?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
         return try construction?.outcome?.get()
     }
 }

@@ -14,10 +14,8 @@ extension CellAccess {
             let keeper = try scope(for: build, holder, resolver)
             let isAtHome = keeper.with { $0.directoryID } == holder.with { $0.directoryID }
             return (keeper, Variants.Key(arguments: arguments, nodes: isAtHome ? [] : distinguishingNodes(of: holder)))
-        case .injection:
-            return graph(holder, resolver, arguments, build.pointee.asyncFrame)
-        case .holder, .nobody:
-            return (holder, Variants.Key(arguments: arguments))
+        case .injection: return graph(holder, resolver, arguments, build.pointee.asyncFrame)
+        case .holder, .nobody: return (holder, Variants.Key(arguments: arguments))
         }
     }
 

@@ -114,13 +114,8 @@ struct CellAccess {
         let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, variantKey) } }
         // The user's `==`, with no lock held.
         let known = all.first { $0.registration == registration && $0.variantKey.isEqual(to: variantKey) }
-        let variant =
-            known
-            ?? Variants.Variant(
-                registration: registration,
-                variantKey: variantKey,
-                number: RegistrationRecord.nextNumber()
-            )
+        let number = known?.number ?? RegistrationRecord.nextNumber()
+        let variant = Variants.Variant(registration: registration, variantKey: variantKey, number: number)
         return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
     }
 
@@ -129,10 +124,7 @@ struct CellAccess {
     /// - Parameter add: Adds the cell, unless a closer look is needed. Under the lock.
     /// - Returns: Nil if a closer look is needed.
     @inline(__always)
-    private func claim(
-        _ number: Int,
-        orAdd add: (inout Node.State) -> Bool
-    ) throws(ImposeError) -> Step? {
+    private func claim(_ number: Int, orAdd add: (inout Node.State) -> Bool) throws(ImposeError) -> Step? {
         let isWeak = registration.with { $0.option.isHeldWeakly }
         var gone: WeakInstance?
         build.pointee.number = number
@@ -222,13 +214,8 @@ struct CellAccess {
                 let waiters = build.latch.takeWaiters()
                 if state.isClosed { return (waiters, false, true) }
                 let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
-                let isKept = state.cells.fill(
-                    build.pointee.number,
-                    by: build,
-                    with: instance,
-                    hooks,
-                    fillOrder: fillOrder
-                )
+                let number = build.pointee.number
+                let isKept = state.cells.fill(number, by: build, with: instance, hooks, fillOrder: fillOrder)
                 return (waiters, isKept, false)
             }
         }
@@ -279,10 +266,8 @@ struct CellAccess {
     func stepWithoutClaiming() throws(ImposeError) -> Step {
         if keeper.with({ $0.isClosed }) { throw ImposeError(.disposed(keeper.object), for: build) }
         if let instance = existing() { return .instance(instance) }
-        guard let number = existingNumber, keeper.with({ $0.state.withLock { $0.cells.build(number) } }) != nil else {
-            return .build
-        }
-        return .wait(number: number)
+        guard let number = existingNumber else { return .build }
+        return keeper.with { $0.state.withLock { $0.cells.build(number) } } == nil ? .build : .wait(number: number)
     }
 
     /// The number of the cell, if it is known.

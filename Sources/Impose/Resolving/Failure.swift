@@ -154,18 +154,11 @@ extension ImposeError {
         self.init(failure, request, steps)
     }
 
-    /// Makes the error of a disposer.
+    /// The error of a disposer.
     ///
-    /// - Parameter place: Where something was disposed of; nil to name the registration's line.
-    init(disposerFailed error: any Error, _ disposer: Disposer, at place: Location?) {
-        let matching = Matching(disposer.key.type, named: disposer.key.name)
-        self.init(.disposerThrew(disposer.location, error), Request(matching, at: place ?? disposer.location))
-    }
-
-    /// Makes the error of a disposer that is late.
-    init(late disposer: Disposer, _ time: Duration, at place: Location?) {
-        let matching = Matching(disposer.key.type, named: disposer.key.name)
-        self.init(.lateDisposer(disposer, time), Request(matching, at: place ?? disposer.location))
+    /// - Parameter place: The place of the end; nil where there is none: then that of the registration is named.
+    init(_ failure: Failure, of disposer: Disposer, at place: Location?) {
+        self.init(failure, Request(Matching(disposer.key), at: place ?? disposer.location))
     }
 
     /// Makes one error of several: the first one, with the others in its text.
@@ -201,10 +194,7 @@ extension ImposeError {
 
     /// A signal inside the library, told by its identity: the registration was replaced or removed since it was found,
     /// so the caller searches again. No user ever gets it.
-    static let outdated = ImposeError(
-        noFacts,
-        ShortErrorText("", ("", ""), [], [], TypeNames([]))
-    )
+    static let outdated = ImposeError(noFacts, ShortErrorText("", ("", ""), [], [], TypeNames([])))
 
     var isOutdated: Bool { storage === Self.outdated.storage }
 
@@ -224,13 +214,9 @@ extension ImposeError {
 
 extension ImposeError.Step {
     /// A step from a request to the type of the registration that answers it, if one does.
-    init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
-        self.init(
-            type: request.matching.requested,
-            name: request.matching.name,
-            registeredType: registeredType,
-            location: request.location
-        )
+    init(_ request: Request, registeredAs type: (any Any.Type)? = nil) {
+        let matching = request.matching
+        self.init(type: matching.requested, name: matching.name, registeredType: type, location: request.location)
     }
 }
 

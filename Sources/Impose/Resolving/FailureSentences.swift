@@ -137,8 +137,7 @@ extension Failure {
                 + "this injection runs elsewhere"
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
-        case .late(let step, _, let time):
-            "\(step.rawValue) when the time of the shutdown, \(time.text), was over"
+        case .late(let step, _, let time): "\(step.rawValue) when the time of the shutdown, \(time.text), was over"
         case .lateDisposer(let disposer, let time):
             "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time.text), "
                 + "was over"
@@ -186,9 +185,7 @@ extension Node: CustomStringConvertible {
     /// How texts call the imposer.
     @usableFromInline
     var description: String {
-        if kind == .scope {
-            return name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope"
-        }
+        if kind == .scope { return name.map { $0.key.value is String ? "scope \"\($0)\"" : "scope \($0)" } ?? "scope" }
         return type.map { "\($0)" } ?? name.map { "private imposer \"\($0)\"" } ?? "private imposer"
     }
 }

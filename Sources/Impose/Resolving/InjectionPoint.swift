@@ -31,12 +31,7 @@ final class InjectionParameters: Sendable {
 
 extension InjectionPoint {
     /// The point of a wrapper that is created here.
-    init(
-        _ source: InjectionParameters.Source,
-        _ name: InjectionName?,
-        _ rules: InjectionRules,
-        at location: Location
-    ) {
+    init(_ source: InjectionParameters.Source, _ name: InjectionName?, _ rules: InjectionRules, at location: Location) {
         let running = Context.current
         if case .type(.primary) = source, case nil = name, case .nearest = rules, running == Context() {
             self.init(location: location, parameters: nil)
@@ -55,11 +50,16 @@ extension InjectionPoint {
         let keepsOpen = token == nil || !BuildFrame.mustNotRetain(resolver.context, on: .current)
         let source = InjectionParameters.Source.holder(holder, token: keepsOpen ? token : nil)
         let context = HeldContext(resolver.context, keepsOpen: keepsOpen)
-        let parameters = InjectionParameters(source, nil, .nearest, in: context)
-        self.init(location: location, parameters: parameters)
+        self.init(location: location, parameters: InjectionParameters(source, nil, .nearest, in: context))
     }
 
     var name: InjectionName? { parameters?.name }
+
+    private var rules: InjectionRules { parameters?.rules ?? .nearest }
+
+    private var source: InjectionParameters.Source { parameters?.source ?? .type(.primary) }
+
+    private var context: Context { parameters?.context.context ?? Context() }
 
     /// The instance of a type.
     func injected<T>(_ type: T.Type) throws(ImposeError) -> T {
@@ -77,7 +77,7 @@ extension InjectionPoint {
 
     /// The instance of a type from an owner's imposer. The owner is an argument that a provider may take.
     func injected<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
-        let context = parameters?.context.context ?? Context()
+        let context = context
         let isElsewhere = context != Context.current
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
@@ -106,7 +106,7 @@ extension InjectionPoint {
     /// The same from an owner's imposer.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         let request = request(type, arguments: [Argument(owner: owner)])
-        return try await (parameters?.context.context ?? Context()).runBindingIfNeeded { () async throws(ImposeError) in
+        return try await context.runBindingIfNeeded { () async throws(ImposeError) in
             try await Imposer.imposer(forOwner: owner).awaited(request, as: type)
         }
     }
@@ -127,15 +127,14 @@ extension InjectionPoint {
     }
 
     private func request(_ type: any Any.Type, arguments: [Argument] = []) -> Request {
-        Request(Matching(type, named: name, parameters?.rules ?? .nearest), arguments: arguments, at: location)
+        Request(Matching(type, named: name, rules), arguments: arguments, at: location)
     }
 
     /// Runs `body` with the start of the search, in a section.
-    func withResolver<Result, Failure: Error>(_ body: (Resolver, ThreadRecord) throws(Failure) -> Result)
-        throws(Failure)
-        -> Result
-    {
-        let context = parameters?.context.context ?? Context()
+    func withResolver<Result, Failure: Error>(
+        _ body: (Resolver, ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let context = context
         func asking(_ node: Node, _ resolver: @autoclosure () -> Resolver) throws(Failure) -> Result {
             try runRequest { () throws(Failure) in
                 try Injection.run(asking: node, in: context) { thread throws(Failure) in
@@ -143,7 +142,7 @@ extension InjectionPoint {
                 }
             }
         }
-        switch parameters?.source ?? .type(.primary) {
+        switch source {
         case .type(let type):
             let root = Node.root(type, in: context)
             return try asking(root, Resolver(to: root, in: context))
@@ -165,13 +164,10 @@ extension InjectionPoint {
     /// The same point, moved to the running context. This needs a running scope in the same directory that lies inside
     /// the scope of the point, if the point has one. Otherwise the point itself.
     var inRunningScope: InjectionPoint {
-        let (own, running) = (parameters?.context.context ?? Context(), Context.current)
+        let (own, running) = (context, Context.current)
         guard running != own, let scope = running.scope, running.root == own.root,
             own.scope.map({ own in scope.with { $0.isInside(own) } }) ?? true
         else { return self }
-        let source = parameters?.source ?? .type(.primary)
-        let rules = parameters?.rules ?? .nearest
-        let parameters = InjectionParameters(source, name, rules, in: HeldContext(running))
-        return InjectionPoint(location: location, parameters: parameters)
+        return InjectionPoint(source, name, rules, at: location)
     }
 }

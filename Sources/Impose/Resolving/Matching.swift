@@ -8,6 +8,9 @@ struct Matching: Sendable {
         (self.requested, self.name, self.rules) = (requested, name, rules)
     }
 
+    /// What is imposed for exactly a key, or answers for it.
+    init(_ key: RegistrationKey, _ rules: InjectionRules = .nearest) { self.init(key.type, named: key.name, rules) }
+
     /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
     var unwrapped: any Any.Type { TypeRelation.unwrapped(requested) }
 
@@ -45,7 +48,6 @@ struct RememberedMatch: Sendable {
 struct Candidate {
     /// Nil for a given value.
     let registration: RegistrationRecord?
-    var given: GivenValue?
     let key: RegistrationKey
     let holder: Node
     /// Steps up to the requested type.
@@ -70,7 +72,12 @@ struct Candidate {
     }
 
     /// The place in the order of all registrations and given values.
-    var number: Int { registration?.number ?? given?.number ?? .max }
+    var number: Int { registration?.number ?? source.number }
+
+    /// The value, if it is one itself.
+    var given: GivenValue? {
+        if registration == nil, case .given(let value) = source { value } else { nil }
+    }
 
     var isPreferred: Bool {
         if registration?.isPreferred.isSet ?? false { return true }
@@ -158,14 +165,7 @@ private struct NodeContent {
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
         switch overlay[key] {
         case .given(let value):
-            return Candidate(
-                registration: nil,
-                given: value,
-                key: key,
-                holder: node,
-                distance: distance,
-                source: .given(value)
-            )
+            return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .given(value))
         case .registered(let registration): return candidate(registration, at: distance)
         // Only the key is left of what an ended scope had.
         case .gone where node.kind == .scope:
@@ -177,14 +177,8 @@ private struct NodeContent {
 
     /// - Returns: Nil for an alias whose original is not there.
     private func candidate(_ registration: RegistrationRecord, at distance: Int) -> Candidate? {
-        source(of: registration).map { source in
-            Candidate(
-                registration: registration,
-                key: registration.key,
-                holder: node,
-                distance: distance,
-                source: source
-            )
+        source(of: registration).map {
+            Candidate(registration: registration, key: registration.key, holder: node, distance: distance, source: $0)
         }
     }
 

@@ -27,9 +27,7 @@ struct ParameterSource {
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if arguments != nil, skipUnlessGiven() { return nextArgument(type) }
         let request = BorrowedRequest(type, at: registration.with { $0.location })
-        if registration.with({ $0.isOwnKey(type) }) {
-            return try resolver.outerInstance(for: request, on: thread)
-        }
+        if registration.with({ $0.isOwnKey(type) }) { return try resolver.outerInstance(for: request, on: thread) }
         let found = try resolver.find(request)
         if case .nothing = found { return try resolver.parameterHandle(request, as: type, on: thread) }
         return try resolver.instance(found, request, as: type, on: thread)
@@ -56,12 +54,7 @@ struct ParameterSource {
     /// The instance of an alias's original, for the same arguments.
     func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
         if let awaited = arguments?.with({ $0.original }) { return awaited.value(as: type) }
-        return try resolver.originalInstance(
-            key,
-            as: type,
-            arguments?.object,
-            at: registration.with { $0.location },
-            on: thread
-        )
+        let location = registration.with { $0.location }
+        return try resolver.originalInstance(key, as: type, arguments?.object, at: location, on: thread)
     }
 }

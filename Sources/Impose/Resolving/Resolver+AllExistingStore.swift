@@ -8,18 +8,14 @@ extension Resolver {
             var instances: [T] = []
             for candidate in try allCandidates(for: request) {
                 if let given = candidate.given {
-                    instances.append(try instance(given.object, of: candidate, as: type, for: request))
+                    instances.append(try instance(given, of: candidate, for: request))
                     continue
                 }
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
                 if !registration.isStillHeld(by: candidate.holder) { continue search }
-                let made: T? = try registrationInstance(
-                    registration,
-                    heldBy: candidate.holder,
-                    for: request.typeOnly,
-                    on: thread
-                )
+                let (holder, look) = (candidate.holder, request.typeOnly)
+                let made: T? = try registrationInstance(registration, heldBy: holder, for: look, on: thread)
                 guard let made else { continue search }
                 instances.append(made)
             }
@@ -27,14 +23,10 @@ extension Resolver {
         }
     }
 
-    func instance<T>(_ given: AnyObject, of candidate: Candidate, as type: T.Type, for request: Request)
-        throws(ImposeError) -> T
-    {
-        func convert<Offered>(_ type: Offered.Type) -> T? { AnyInstance(retaining: given).take(as: type) as? T }
-        guard let value = _openExistential(candidate.key.type, do: convert) else {
-            throw ImposeError(.conformanceOfValue(candidate.key.type), request)
+    func instance<T>(_ given: GivenValue, of candidate: Candidate, for request: Request) throws(ImposeError) -> T {
+        try request.withBorrowed { request throws(ImposeError) in
+            try converted(AnyInstance(retaining: given.object), from: candidate.key.type, for: request)
         }
-        return value
     }
 
     /// Every candidate of the nodes that are searched, but those that a node further in hides by its own for the same
@@ -68,7 +60,7 @@ extension Resolver {
     /// what answers a request for the original, which may be further in.
     private func source(of candidate: Candidate) -> Int {
         guard let original = candidate.registration?.original else { return candidate.source.number }
-        let matching = Matching(original.type, named: original.name)
+        let matching = Matching(original)
         for node in parameterResolver(context, heldBy: candidate.holder).searchOrder {
             switch node.decide(matching) {
             case .none: continue
@@ -86,9 +78,7 @@ extension Resolver {
         switch found {
         case .nothing: return nil
         case .kept(let word): return keptInstance(at: word, as: type)
-        case .given(let instance, let offered):
-            func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
-            return _openExistential(offered, do: convert)
+        case .given(let instance, let offered): return instance.cast(from: offered)
         case .registration(let registration, let holder, _):
             return existingInstance(of: registration.object, heldBy: holder.object, at: request.location, on: thread)
         }
@@ -103,7 +93,7 @@ extension Resolver {
         let look = BorrowedRequest(registration.type, at: location)
         if let key = registration.original {
             // The conversion is the user's: it is called if there is an instance to convert.
-            let original = Request(Matching(key.type, named: key.name), at: location)
+            let original = Request(Matching(key), at: location)
             let outer = parameterResolver(context, heldBy: holder)
             func exists<Original>(_ type: Original.Type) -> Bool {
                 outer.existingInstance(for: original, as: type, on: thread) != nil
@@ -117,9 +107,7 @@ extension Resolver {
         }
         guard registration.isKept else { return nil }
         let found = try? withCellAccess(of: registration, heldBy: holder, for: look, on: thread) { $0.existing() }
-        guard let instance = found else { return nil }
-        func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
-        return _openExistential(registration.instanceType, do: convert)
+        return found?.cast(from: registration.instanceType)
     }
 
     /// Whether an injection gets an instance, as far as that can be said without making one. In a section.
@@ -134,7 +122,7 @@ extension Resolver {
         case .registration(let registration, let holder, _):
             let registration = registration.object
             if let key = registration.original {
-                let request = Request(Matching(key.type, named: key.name), at: request.location)
+                let request = Request(Matching(key), at: request.location)
                 return parameterResolver(context, heldBy: holder).isImposed(request, on: thread)
             }
             guard registration.isKept else { return true }
@@ -182,8 +170,7 @@ extension Resolver {
                 guard let registration, registration.original == nil || node.has(aliasInForce: registration.key) else {
                     continue
                 }
-                let isStored = try store(value, in: registration, heldBy: node, request, on: thread)
-                if isStored { return }
+                if try store(value, in: registration, heldBy: node, request, on: thread) { return }
                 continue search
             }
             throw ImposeError(.missingToStore(order), request)
@@ -198,43 +185,30 @@ extension Resolver {
         _ request: Request,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Bool {
-        let hooks = registration.hooks?.content
-        let storeObservers = hooks?.storeObservers ?? []
-        func store<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
+        let observers = registration.hooks?.content.storeObservers ?? []
+        let type = Casting.dynamicType(of: value)
+        func store<Made>(_ made: Made.Type) -> Result<Bool, ImposeError> {
             Result { () throws(ImposeError) -> Bool in
                 let isOfType =
-                    registration.isForSubclass
-                    ? Casting.dynamicType(of: value).flatMap {
-                        TypeRelation(to: registration.type).distance(from: $0)
-                    } != nil : true
+                    !registration.isForSubclass
+                    || type.flatMap { TypeRelation(to: registration.type).distance(from: $0) } != nil
                 guard let instance = value as? Made, isOfType else {
-                    let other = Casting.dynamicType(of: value) ?? Value.self
-                    throw ImposeError(.wrongClassToStore(registration, other), request)
+                    throw ImposeError(.wrongClassToStore(registration, type ?? Value.self), request)
                 }
                 let object = AnyInstance(of: instance).takeObject()
                 if registration.isKept {
-                    var kept = object
-                    if registration.option.isHeldWeakly {
-                        guard let weak = WeakInstance.make(instance) else {
-                            let other = Casting.dynamicType(of: value) ?? Value.self
-                            throw ImposeError(.weakValue(registration, other), request)
-                        }
-                        kept = weak
-                    }
-                    let isStored = try withCellAccess(
-                        of: registration,
-                        heldBy: holder,
-                        for: request.typeOnly,
-                        on: thread
-                    ) {
+                    let kept: AnyObject? = registration.option.isHeldWeakly ? WeakInstance.make(instance) : object
+                    guard let kept else { throw ImposeError(.weakValue(registration, type ?? Value.self), request) }
+                    let look = request.typeOnly
+                    let isStored = try withCellAccess(of: registration, heldBy: holder, for: look, on: thread) {
                         access throws(ImposeError) in
                         try access.store(kept)
                     }
                     if !isStored { return false }
-                } else if storeObservers.isEmpty {
+                } else if observers.isEmpty {
                     throw ImposeError(.notStorable(registration), request)
                 }
-                for observer in storeObservers { observer(object) }
+                for observer in observers { observer(object) }
                 return true
             }
         }
@@ -244,7 +218,5 @@ extension Resolver {
 
 extension RegistrationRecord {
     /// Whether a node still has the registration, and has not replaced or removed it.
-    func isStillHeld(by holder: Node) -> Bool {
-        holder.state.withLock { $0.registration(for: key) === self }
-    }
+    func isStillHeld(by holder: Node) -> Bool { holder.state.withLock { $0.registration(for: key) === self } }
 }

@@ -18,18 +18,14 @@ struct AwaitedInstance: @unchecked Sendable {
     }
 
     /// The instance as its own type.
-    var value: Any {
-        func take<Own>(_ own: Own.Type) -> Any { AnyInstance(retaining: object).take(as: own) }
-        return _openExistential(type, do: take)
-    }
+    var value: Any { AnyInstance(retaining: object).value(of: type) }
 
     /// The instance as a type that its own one is a subtype of.
     ///
     /// - Parameter failure: The error to throw if the type conforms only on an actor that this code does not run on.
     func value<T>(as type: T.Type, or failure: @autoclosure () -> ImposeError) throws(ImposeError) -> T {
         if self.type == type { return AnyInstance(retaining: object).take(as: type) }
-        func take<Own>(_ own: Own.Type) -> T? { AnyInstance(retaining: object).take(as: own) as? T }
-        if let value = _openExistential(self.type, do: take) { return value }
+        if let value: T = AnyInstance(retaining: object).cast(from: self.type) { return value }
         throw failure()
     }
 
@@ -107,7 +103,7 @@ extension Resolver {
                 let all = try withReadSection { _ throws(ImposeError) in try allCandidates(for: request) }
                 for candidate in all {
                     if let given = candidate.given {
-                        instances.append(try instance(given.object, of: candidate, as: type, for: request))
+                        instances.append(try instance(given, of: candidate, for: request))
                     } else if let registration = candidate.registration {
                         // What is made for one may change the others.
                         if !registration.isStillHeld(by: candidate.holder) { continue search }
@@ -128,7 +124,7 @@ extension Resolver {
         heldBy holder: Node,
         at location: Location
     ) async throws(ImposeError) {
-        let request = Request(Matching(registration.type, named: registration.key.name), at: location)
+        let request = Request(Matching(registration.key), at: location)
         // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
         _ = try await registrationInstance(registration, holder, request, for: registration.provider.value.isolation)
     }
@@ -147,8 +143,7 @@ extension Resolver {
     ) throws(ImposeError) -> Beginning<T> {
         switch found {
         case .kept(let word): return .instance(keptInstance(at: word, as: type))
-        case .given(let instance, let offered):
-            return .instance(try value(instance, from: offered, for: request))
+        case .given(let instance, let offered): return .instance(try value(instance, from: offered, for: request))
         case .registration(let registration, let holder, let pendingAnswer):
             if request.arguments.isEmpty, let object = readyObject(of: registration, in: holder),
                 let ready = ready(object, registration, pendingAnswer, as: type)
@@ -180,8 +175,7 @@ extension Resolver {
         as type: T.Type
     ) -> T? {
         let own = registration.with { $0.instanceType }
-        func take<Own>(_ own: Own.Type) -> T? { AnyInstance(retaining: object).take(as: own) as? T }
-        guard let instance = _openExistential(own, do: take) else { return nil }
+        guard let instance: T = AnyInstance(retaining: object).cast(from: own) else { return nil }
         if own == type {
             pendingAnswer?.remember(object, as: type, isHeld: true)
         } else {
@@ -248,8 +242,7 @@ extension Resolver {
         let (step, keeper) = try withReadSection { _ throws(ImposeError) in try self.step(frame, arguments) }
         switch step {
         case .instance(let instance): return AwaitedInstance(instance, of: registration)
-        case .wait(let number):
-            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         case .build: break
         }
         if AsyncFrame.isOnPath(registration, for: keeper) {
@@ -291,19 +284,17 @@ extension Resolver {
         }
         switch attempt {
         case .made(let made): return made
-        case .wait(let number):
-            return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         }
     }
 
     /// Takes the first step, and claims the instance if a task is to build it.
     ///
     /// - Returns: Also what keeps the instance; nil if nobody does.
-    private func step(_ frame: AsyncFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
-        CellAccess.Step, Node?
-    ) {
+    private func step(_ frame: AsyncFrame, _ given: InjectionArguments?) throws(ImposeError) -> (CellAccess.Step, Node?)
+    {
         if frame.registration.isMadeAnew { return (.build, nil) }
-        let arguments = arguments.map { UncountedReference($0) }
+        let arguments = given.map { UncountedReference($0) }
         let access = try CellAccess(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
         let keeper = access.keeper.object
         frame.reference.pointee.keeper = access.keeper
@@ -314,9 +305,7 @@ extension Resolver {
     /// Returns the resolver for the parameters of an instance that is built for a keeper.
     ///
     /// - Returns: Also what holds the nodes of the resolver, see `held`.
-    func parameterResolver(for frame: AsyncFrame, keptBy keeper: Node?) -> (
-        Resolver, (asked: Node, scope: Node?, root: Node?)
-    ) {
+    func parameterResolver(for frame: AsyncFrame, keptBy keeper: Node?) -> (Resolver, (Node, Node?, Node?)) {
         ReadSection.within((keeper ?? frame.holder).directoryID) {
             let resolver = parameterResolver(context(for: keeper.map { UncountedReference($0) }), heldBy: frame.holder)
             return (resolver, resolver.held)

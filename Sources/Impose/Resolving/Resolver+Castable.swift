@@ -10,9 +10,7 @@ extension Resolver {
             var search = CastingSearch<T>(request.whole)
             for node in searchOrder {
                 if let found = try firstResult(request, in: [node]) {
-                    do throws(ImposeError) {
-                        return try instance(found, for: request, on: thread)
-                    } catch {
+                    do throws(ImposeError) { return try instance(found, for: request, on: thread) } catch {
                         try error.throwUnlessOutdated()
                         continue search
                     }
@@ -80,9 +78,8 @@ struct CastingSearch<T> {
     /// - Returns: False if the scope has ended meanwhile.
     mutating func take(givenOf candidate: Candidate) -> Bool {
         guard let given = candidate.given else { return false }
-        func value<Offered>(_ type: Offered.Type) -> Any { AnyInstance(retaining: given.object).take(as: type) }
         if request.arguments.allSatisfy(\.isOwner) {
-            take(_openExistential(candidate.key.type, do: value), of: candidate)
+            take(AnyInstance(retaining: given.object).value(of: candidate.key.type), of: candidate)
         }
         return true
     }
@@ -113,11 +110,7 @@ struct CastingSearch<T> {
 
     func nilOrThrowMissing(in order: [Node]) throws(ImposeError) -> T {
         if let cycle { throw cycle }
-        if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
-            let nothing = type.init(nilLiteral: ()) as? T
-        {
-            return nothing
-        }
+        if request.matching.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
         throw ImposeError(.missing(order, failures), request)
     }
 }

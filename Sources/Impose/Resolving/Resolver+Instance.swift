@@ -22,8 +22,7 @@ extension Resolver {
         while true {
             switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
-            case .given(let instance, let offered):
-                return try given(instance, as: offered, request)
+            case .given(let instance, let offered): return try given(instance, as: offered, request)
             case .registration(let registration, let holder, let pendingAnswer):
                 do {
                     if registration.with({ $0.instanceType == type }) {
@@ -132,18 +131,14 @@ extension Resolver {
     ) throws(ImposeError) -> T {
         // It was removed meanwhile, and with it the alias.
         guard asked.with({ $0.state.withLock { $0.has(key) } }) else { throw .outdated }
-        let request = Request(Matching(key.type, named: key.name), arguments: arguments?.list ?? [], at: location)
+        let request = Request(Matching(key), arguments: arguments?.list ?? [], at: location)
         return try instance(for: request, as: type, on: thread)
     }
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
     func nilOrThrowMissing<T>(_ request: BorrowedRequest) throws(ImposeError) -> T {
-        if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
-            let nothing = type.init(nilLiteral: ()) as? T
-        {
-            return nothing
-        }
+        if request.matching.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
         throw ImposeError(.missing(searchOrder, []), request)
     }
 
@@ -256,15 +251,8 @@ extension Resolver {
         let made: Made
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
-            made = try call(
-                build,
-                in: context(for: access.keeper),
-                heldBy: access.holder,
-                arguments,
-                hooks,
-                type,
-                isOnActor: isOnActor
-            )
+            let inner = context(for: access.keeper)
+            made = try call(build, in: inner, heldBy: access.holder, arguments, hooks, type, isOnActor: isOnActor)
         } catch {
             build.giveUp()
             throw error
@@ -288,17 +276,9 @@ extension Resolver {
         let answer = RegistrationFacts(record, in: holder.object)
         let duration = build.pointee.duration
         // From here on observers may take the frame's place.
-        if hasBuilt, !isAlias, !record.isInstance {
-            Inspector.note(.built(answer, duration: duration, for: request))
-        }
-        Inspector.note(
-            .resolved(
-                request,
-                of: NodeFacts(asked.object),
-                answer: answer,
-                duration: record.isMadeAnew && !isAlias ? duration : nil
-            )
-        )
+        if hasBuilt, !isAlias, !record.isInstance { Inspector.note(.built(answer, duration: duration, for: request)) }
+        let ownDuration = record.isMadeAnew && !isAlias ? duration : nil
+        Inspector.note(.resolved(request, of: NodeFacts(asked.object), answer: answer, duration: ownDuration))
     }
 
     /// Calls the provider of a frame's registration, in a context.
@@ -320,13 +300,8 @@ extension Resolver {
         let isElsewhere = !isInCurrentContext || context != self.context
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
-        let thread = build.pointee.thread
-        var source = ParameterSource(
-            parameterResolver(context, heldBy: holder),
-            for: registration,
-            arguments,
-            on: thread
-        )
+        let resolver = parameterResolver(context, heldBy: holder)
+        var source = ParameterSource(resolver, for: registration, arguments, on: build.pointee.thread)
         do {
             if needsOnlyCall, hooks == nil {
                 return try registration.with { $0.provider.reference }.call(&source, making: type)
@@ -393,11 +368,8 @@ extension Resolver {
         from type: any Any.Type,
         for request: BorrowedRequest
     ) throws(ImposeError) -> T {
-        func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
-        guard let converted = _openExistential(type, do: convert) else {
-            throw ImposeError(.conformanceOfValue(type), request)
-        }
-        return converted
+        if let converted: T = instance.cast(from: type) { return converted }
+        throw ImposeError(.conformanceOfValue(type), request)
     }
 }
 

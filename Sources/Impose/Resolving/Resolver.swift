@@ -43,7 +43,7 @@ struct Resolver {
     }
 
     /// What keeps the nodes where no section does: over an await.
-    var held: (asked: Node, scope: Node?, root: Node?) { (asked.object, context.scope?.object, context.root?.object) }
+    var held: (Node, Node?, Node?) { (asked.object, context.scope?.object, context.root?.object) }
 
     /// Returns the resolver for the parameters of a provider that runs in a context.
     ///
@@ -110,7 +110,6 @@ struct Resolver {
         }
         if let scope = context.scope { append(from: scope, to: end(ofSearchFrom: scope)) }
         append(from: asked, to: root)
-        let last = root.object
-        return order + [last] + last.directory.roots(besides: last)
+        return order + root.object.withOtherRoots
     }
 }

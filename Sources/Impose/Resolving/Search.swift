@@ -157,15 +157,10 @@ extension UncountedReference<Node> {
                     case .found(let index):
                         switch state.overlay.entries[index].content {
                         case .given(let value):
-                            return (
-                                .given(AnyInstance(retaining: value.object), state.overlay.entries[index].key.type),
-                                true
-                            )
+                            let type = state.overlay.entries[index].key.type
+                            return (.given(AnyInstance(retaining: value.object), type), true)
                         case .registered(let registration):
-                            return (
-                                .registration(UncountedReference<RegistrationRecord>(registration), holder: self, nil),
-                                true
-                            )
+                            return (.registration(.init(registration), holder: self, nil), true)
                         case .gone: return (nil, false)
                         }
                     }
@@ -202,14 +197,8 @@ extension Node {
         if !matching.usesDefaults, let match = directory.remembered(matching, in: self) { return match.searchResult }
         let version = directory.version
         func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
-            directory.remember(
-                answer,
-                for: matching.requested,
-                in: self,
-                since: version,
-                holding: object,
-                match: matching.usesDefaults ? nil : (matching, match)
-            )
+            let (type, own) = (matching.requested, matching.usesDefaults ? nil : (matching, match))
+            directory.remember(answer, for: type, in: self, since: version, holding: object, match: own)
         }
         var others: [Node]?
         var next: Node? = self
@@ -230,10 +219,8 @@ extension Node {
                     remember(match, Answer.word(distant), holding: distant)
                 }
             }
-            let pendingAnswer =
-                matching.usesDefaults
-                ? PendingAnswer(node: UncountedReference(self), requested: matching.requested, version: version) : nil
-            return .registration(registration, holder: UncountedReference(holder), pendingAnswer)
+            let answer = PendingAnswer(node: UncountedReference(self), requested: matching.requested, version: version)
+            return .registration(registration, holder: UncountedReference(holder), matching.usesDefaults ? answer : nil)
         }
         let nothing = BoxedAnswer(RememberedMatch(registration: nil, holder: nil))
         remember(nothing.match, Answer.word(nothing), holding: nothing)
@@ -259,13 +246,8 @@ extension Node {
         let source = requester
         // In a copy that is made to be inspected, and in a probe, only the requests of providers are of interest.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
-        inspector.note(
-            .requested(
-                RequestFacts(matching.key, matching.rules, at: request.location),
-                of: NodeFacts(self),
-                by: source
-            )
-        )
+        let facts = RequestFacts(matching.key, matching.rules, at: request.location)
+        inspector.note(.requested(facts, of: NodeFacts(self), by: source))
     }
 }
 
@@ -281,8 +263,7 @@ extension PendingAnswer {
     /// - Parameter isHeld: Whether the instance is in a cell, so that whoever takes it out waits for readers.
     func remember(_ object: AnyObject, as type: any Any.Type, isHeld: Bool) {
         guard let word = AnyInstance.taggedAddress(of: object, as: type) else { return }
-        node.with { node in
-            node.directory.remember(word, for: requested, in: node, since: version, holding: isHeld ? nil : object)
-        }
+        let held = isHeld ? nil : object
+        node.with { $0.directory.remember(word, for: requested, in: $0, since: version, holding: held) }
     }
 }

@@ -39,15 +39,9 @@ final class Suspension: Sendable {
     /// Lets the task go on, unless it does already.
     func resume(_ outcome: Outcome) {
         let continuation = state.withLock { state -> UnsafeContinuation<Outcome, Never>? in
-            switch state {
-            case .begun:
-                state = .resumed(outcome)
-                return nil
-            case .waiting(let continuation):
-                state = .resumed(outcome)
-                return continuation
-            case .resumed: return nil
-            }
+            if case .resumed = state { return nil }
+            guard case .waiting(let continuation) = exchange(&state, with: .resumed(outcome)) else { return nil }
+            return continuation
         }
         continuation?.resume(returning: outcome)
     }

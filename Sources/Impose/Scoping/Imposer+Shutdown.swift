@@ -38,8 +38,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        let primary = shared.node
-        let roots = [primary] + primary.directory.roots(besides: primary)
+        let roots = shared.node.withOtherRoots
         return await Shutdown.run(roots, isOfDirectory: true, within: time, at: Location(fileID, line))
     }
 

@@ -30,8 +30,7 @@ package struct RequestFacts: Sendable {
     init(_ request: Request, _ failure: Failure) {
         let arguments =
             switch failure {
-            case .arguments(_, let arguments), .unhashableArguments(_, let arguments), .argumentsOfValue(let arguments):
-                arguments
+            case .arguments(_, let given), .unhashableArguments(_, let given), .argumentsOfValue(let given): given
             default: request.arguments
             }
         (key, rules, location) = (request.matching.key, request.matching.rules, request.location)
@@ -159,9 +158,7 @@ package struct FailedRequest {
         headline: String, problem: String, action: String
     ) {
         let problem = problem ?? ownFailure.problem(for: ownRequest, names)
-        return (
-            ownFailure.headline(for: ownRequest, problem, names), problem, ownFailure.action(at: ownRequest)
-        )
+        return (ownFailure.headline(for: ownRequest, problem, names), problem, ownFailure.action(at: ownRequest))
     }
 }
 

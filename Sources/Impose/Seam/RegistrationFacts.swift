@@ -106,18 +106,11 @@ package struct CandidateFacts: Sendable {
     /// The same registration at another distance.
     package init(_ registration: RegistrationFacts, distance: Int) {
         (self.registration, self.distance) = (registration, distance)
-        let given = registration.givenValue
-        let source =
-            registration.record.map { Candidate.Source.registration($0) } ?? given.map { .given($0) } ?? .gone
+        let (record, key, node) = (registration.record, registration.key, registration.holder.node)
+        let given = registration.givenValue.map { Candidate.Source.given($0) }
+        let source = record.map { .registration($0) } ?? given ?? .gone
         candidate = UncheckedTransfer(
-            Candidate(
-                registration: registration.record,
-                given: given,
-                key: registration.key,
-                holder: registration.holder.node,
-                distance: distance,
-                source: source
-            )
+            Candidate(registration: record, key: key, holder: node, distance: distance, source: source)
         )
     }
 
@@ -164,10 +157,10 @@ package struct WrapperFacts {
     /// The type that it injects, one instance or all of them.
     package let dependency: any Any.Type
     /// Whether reading it fails if nothing is imposed that fits.
-    package let needsAnswer: Bool
-    package let keeping: Keeping
+    package private(set) var needsAnswer = true
+    package private(set) var keeping = Keeping.strongly
     /// Whether a provider's parameter may be of this type, and injects later.
-    package let isParameter: Bool
+    package private(set) var isParameter = false
     /// Whether it injects all instances that match.
-    package let isForAll: Bool
+    package private(set) var isForAll = false
 }

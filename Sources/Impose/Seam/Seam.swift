@@ -13,7 +13,7 @@ extension Seam {
     package static func roots(ofDirectoryOf imposer: NodeFacts? = nil) -> [NodeFacts] {
         let root = imposer?.node.root.object ?? Node.currentRoot(.primary)
         guard let primary = root.directory.primary?.object else { return [NodeFacts(root)] }
-        return ([primary] + primary.directory.roots(besides: primary)).map { NodeFacts($0) }
+        return primary.withOtherRoots.map { NodeFacts($0) }
     }
 
     /// Whether an imposer belongs to a directory, by itself or by its parents: it has no private imposer at the top.
@@ -56,12 +56,8 @@ extension Seam {
     }
 
     /// The parameters that arguments fill, by their positions; nil if one fits no parameter.
-    package static func positions(of arguments: [RequestFacts.Argument], among parameters: [any Any.Type]) -> Set<Int>?
-    {
-        let own = arguments.map { argument in
-            argument.isOwner
-                ? Argument(owner: argument.value as AnyObject) : Argument(value: argument.value, type: argument.type)
-        }
+    package static func positions(of given: [RequestFacts.Argument], among parameters: [any Any.Type]) -> Set<Int>? {
+        let own = given.map { Argument(value: $0.value, type: $0.type, isOwner: $0.isOwner) }
         guard let placed = PlacedArguments(own, for: parameters) else { return nil }
         return Set(parameters.indices.filter { placed.hasValue(at: $0) })
     }
@@ -79,25 +75,25 @@ extension Seam {
 extension Seam {
     /// The imposers that are searched for a request, in order.
     package static func searchOrder(from origin: OriginFacts) -> [NodeFacts] {
-        Self.origin(asking: origin.imposer, in: origin.scope) { $0.searchOrder.map { NodeFacts($0) } }
+        withResolver(asking: origin.imposer, in: origin.scope) { $0.searchOrder.map { NodeFacts($0) } }
     }
 
     /// The decision of one imposer on a request.
     package static func decision(on key: RegistrationKey, _ rules: InjectionRules, of imposer: NodeFacts)
         -> DecisionFacts
     {
-        DecisionFacts(imposer.node.decide(Matching(key.type, named: key.name, rules)))
+        DecisionFacts(imposer.node.decide(Matching(key, rules)))
     }
 
     /// Every registration of one imposer that matches, whatever the rule.
     package static func candidates(for key: RegistrationKey, in imposer: NodeFacts) -> [CandidateFacts] {
-        imposer.node.candidates(for: Matching(key.type, named: key.name)).compactMap { CandidateFacts($0) }
+        imposer.node.candidates(for: Matching(key)).compactMap { CandidateFacts($0) }
     }
 
     /// Every registration that an injection of all would find, the nearest first.
     package static func allCandidates(for key: RegistrationKey, from origin: OriginFacts) -> [CandidateFacts] {
-        let request = Request(Matching(key.type, named: key.name), at: Location())
-        let found = Self.origin(asking: origin.imposer, in: origin.scope) { try? $0.allCandidates(for: request) }
+        let request = Request(Matching(key), at: Location())
+        let found = withResolver(asking: origin.imposer, in: origin.scope) { try? $0.allCandidates(for: request) }
         return (found ?? []).compactMap { CandidateFacts($0) }
     }
 
@@ -111,8 +107,8 @@ extension Seam {
         candidate.candidate.value.isStoodFor(byOneOf: others.map(\.candidate.value))
     }
 
-    /// Runs `body` with the origin of a request to an imposer, made by code that runs in a scope, or in none.
-    fileprivate static func origin<Result>(
+    /// Runs `body` with the resolver of a request to an imposer, made by code that runs in a scope, or in none.
+    fileprivate static func withResolver<Result>(
         asking imposer: NodeFacts,
         in scope: NodeFacts?,
         _ body: (Resolver) -> Result
@@ -138,7 +134,7 @@ extension Seam {
     package static func keeper(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> KeeperFacts {
         guard let record = registration.record else { return .node(registration.holder) }
         if !record.isKept { return .nobody }
-        let keeper = try? access(of: record, registration.holder, scope) { $0.keeper.object }
+        let keeper = access(of: record, registration.holder, scope) { $0.keeper.object }
         return keeper.map { .node(NodeFacts($0)) } ?? .noScope
     }
 
@@ -148,26 +144,20 @@ extension Seam {
         guard let record = registration.record else {
             let entry = registration.holder.node.state.withLock { $0.overlay[registration.key] }
             guard case .given(let given)? = entry else { return nil }
-            return value(given.object, as: registration.key.type)
+            return AnyInstance(retaining: given.object).value(of: registration.key.type)
         }
         if !record.isKept { return nil }
         // It is there from the start, unless it has yet to be decorated.
         if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
-            return origin(asking: registration.holder, in: scope) { origin in
+            return withResolver(asking: registration.holder, in: scope) { resolver in
                 func made<Made>(_ type: Made.Type) -> Any? {
                     let (holder, look) = (registration.holder.node, BorrowedRequest(record.type, at: record.location))
-                    return try? origin.registrationInstance(record, heldBy: holder, for: look, on: .current) as Made?
+                    return try? resolver.registrationInstance(record, heldBy: holder, for: look, on: .current) as Made?
                 }
                 return _openExistential(record.instanceType, do: made)
             }
         }
-        let found = try? access(of: record, registration.holder, scope) { $0.existing()?.takeObject() }
-        return (found ?? nil).map { value($0, as: record.instanceType) }
-    }
-
-    private static func value(_ object: AnyObject, as type: any Any.Type) -> Any {
-        func value<Made>(_ type: Made.Type) -> Any { AnyInstance(retaining: object).take(as: type) }
-        return _openExistential(type, do: value)
+        return access(of: record, registration.holder, scope) { $0.existing()?.value(of: record.instanceType) } ?? nil
     }
 
     private static func access<Result>(
@@ -175,26 +165,23 @@ extension Seam {
         _ holder: NodeFacts,
         _ scope: NodeFacts?,
         _ body: (CellAccess) -> Result
-    ) throws(ImposeError) -> Result {
-        let result = origin(asking: holder, in: scope) { origin -> Swift.Result<Result, ImposeError> in
+    ) -> Result? {
+        withResolver(asking: holder, in: scope) { resolver in
             // Nobody reads the error.
             ThreadRecord.current.probing {
-                Swift.Result { () throws(ImposeError) -> Result in
-                    let look = BorrowedRequest(record.type, at: record.location)
-                    return try origin.withCellAccess(of: record, heldBy: holder.node, for: look, on: .current, body)
-                }
+                let look = BorrowedRequest(record.type, at: record.location)
+                return try? resolver.withCellAccess(of: record, heldBy: holder.node, for: look, on: .current, body)
             }
         }
-        return try result.get()
     }
 
     /// Makes the instance for a request. User code runs.
     package static func make(_ request: RequestFacts, from origin: OriginFacts) throws(ImposeError) {
-        let own = Request(Matching(request.key.type, named: request.key.name, request.rules), at: request.location)
-        let result = Self.origin(asking: origin.imposer, in: origin.scope) { origin -> Result<Void, ImposeError> in
+        let own = Request(Matching(request.key, request.rules), at: request.location)
+        let result = withResolver(asking: origin.imposer, in: origin.scope) { resolver -> Result<Void, ImposeError> in
             func make<Made>(_ type: Made.Type) -> Result<Void, ImposeError> {
                 Result { () throws(ImposeError) in
-                    let _: Made = try origin.instance(for: own, as: type, on: .current)
+                    let _: Made = try resolver.instance(for: own, as: type, on: .current)
                 }
             }
             return _openExistential(request.key.type, do: make)
@@ -245,44 +232,19 @@ extension Seam {
 extension Imposer {
     /// A copy of an imposer and its parents, with the same registrations and no instances; nil for one of a directory.
     fileprivate static func copy(of node: Node, in directory: Directory) -> Imposer? {
-        let parent: Imposer?
-        if let above = node.parent?.object {
-            parent = copy(of: above, in: directory) ?? directory.imposer(above.type ?? .primary)
-        } else {
-            if node.type != nil { return nil }
-            parent = nil
-        }
-        let copy: Node
-        if let parent {
-            copy = Node(node.kind, in: parent.node, named: node.name, at: node.openingLocation)
-        } else {
-            copy = Directory.ofPrivateImposer(label: node.name, at: node.openingLocation ?? Location())
-        }
-        copy.takeRegistrations(of: node)
-        Inspector.note(.copied(NodeFacts(copy), from: NodeFacts(node)))
-        return Imposer(copy, in: parent, endsNode: true)
+        let (above, location) = (node.parent?.object, node.openingLocation)
+        if above == nil, node.type != nil { return nil }
+        let parent = above.map { copy(of: $0, in: directory) ?? directory.imposer($0.type ?? .primary) }
+        let copied =
+            parent.map { Node(node.kind, in: $0.node, named: node.name, at: location) }
+            ?? Directory.ofPrivateImposer(label: node.name, at: location ?? Location())
+        copied.takeRegistrations(of: node)
+        Inspector.note(.copied(NodeFacts(copied), from: NodeFacts(node)))
+        return Imposer(copied, in: parent, endsNode: true)
     }
 }
 
 /// The part of a property wrapper that is known from its type.
 protocol DependencyWrapper {
     static var facts: WrapperFacts { get }
-}
-
-extension DependencyWrapper {
-    static func facts(
-        _ dependency: any Any.Type,
-        needsAnswer: Bool = true,
-        _ keeping: WrapperFacts.Keeping = .strongly,
-        isParameter: Bool = false,
-        isForAll: Bool = false
-    ) -> WrapperFacts {
-        WrapperFacts(
-            dependency: dependency,
-            needsAnswer: needsAnswer,
-            keeping: keeping,
-            isParameter: isParameter,
-            isForAll: isForAll
-        )
-    }
 }

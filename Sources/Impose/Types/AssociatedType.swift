@@ -16,9 +16,7 @@ struct AssociatedType: Equatable {
         guard demand.kind == ImposeDemandAssociatedType else { return nil }
         let candidates =
             demand.protocol.map { Set([ProtocolDescriptor(address: $0)]) } ?? Set(protocols.flatMap(\.withAllRefined))
-        let declarations = candidates.compactMap { owner in
-            owner.requirement(named: demand).map { (owner, $0) }
-        }
+        let declarations = candidates.compactMap { owner in owner.requirement(named: demand).map { (owner, $0) } }
         guard declarations.count == 1 else { return nil }
         (owner, requirement) = declarations[0]
     }
@@ -40,9 +38,7 @@ struct AssociatedTypeConstraint {
     }
 
     /// Whether a class, struct or enum fulfils this constraint.
-    func isMet(by type: any Any.Type) -> Bool {
-        associated.witness(in: type).map { $0 == self.type } ?? false
-    }
+    func isMet(by type: any Any.Type) -> Bool { associated.witness(in: type).map { $0 == self.type } ?? false }
 }
 
 extension ProtocolDescriptor {

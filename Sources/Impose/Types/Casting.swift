@@ -37,8 +37,7 @@ package enum Casting {
         switch mirror.displayStyle {
         case .collection, .set, .dictionary, .tuple:
             return mirror.children.reduce(into: []) { $0.formUnion(parts(of: $1.value)) }
-        default:
-            return TypeRelation.isValueType(type) ? [ObjectIdentifier(type)] : []
+        default: return TypeRelation.isValueType(type) ? [ObjectIdentifier(type)] : []
         }
     }
 
@@ -48,24 +47,23 @@ package enum Casting {
         switch mirror.displayStyle {
         case .optional, .collection, .set, .dictionary:
             return mirror.children.isEmpty || mirror.children.contains { isHollow($0.value) }
-        case .tuple:
-            return mirror.children.contains { isHollow($0.value) }
-        default:
-            return false
+        case .tuple: return mirror.children.contains { isHollow($0.value) }
+        default: return false
         }
     }
 
     /// Whether `cast` would succeed.
     package static func canCast(_ value: Any, to target: any Any.Type) -> Bool {
-        func isCastable<Target>(_ target: Target.Type) -> Bool {
-            cast(value, to: target) != nil
-        }
+        func isCastable<Target>(_ target: Target.Type) -> Bool { cast(value, to: target) != nil }
         return isCastable(target)
     }
 
     /// The dynamic type of a value inside all optionals, or nil if there is none inside.
-    package static func dynamicType(of value: Any) -> (any Any.Type)? {
-        content(of: value).map { type(of: $0) }
+    package static func dynamicType(of value: Any) -> (any Any.Type)? { content(of: value).map { type(of: $0) } }
+
+    /// The nil of an optional type; nil for any other type.
+    static func nothing<Target>(as target: Target.Type) -> Target? {
+        (target as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Target }
     }
 
     private static func content(of value: Any) -> Any? {

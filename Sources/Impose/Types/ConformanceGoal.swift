@@ -16,7 +16,5 @@ struct ConformanceGoal {
     }
 
     /// Whether a class, struct or enum may conform. If this says no, it certainly does not.
-    func mayBeMet(by type: any Any.Type) -> Bool {
-        mayConform?(type) ?? true
-    }
+    func mayBeMet(by type: any Any.Type) -> Bool { mayConform?(type) ?? true }
 }

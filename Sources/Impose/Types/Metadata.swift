@@ -10,9 +10,7 @@ package struct Metadata {
     }
 
     /// - Parameter address: Comes from the C target, or is named by other metadata.
-    package init(at address: UnsafeRawPointer) {
-        self.address = address
-    }
+    package init(at address: UnsafeRawPointer) { self.address = address }
 
     /// - Parameter type: Identifies a type.
     package init(of type: ObjectIdentifier) {
@@ -51,9 +49,7 @@ package struct Metadata {
     }
 
     /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
-    var isConstrainedMetatype: Bool {
-        impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false
-    }
+    var isConstrainedMetatype: Bool { impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false }
 }
 
 /// A protocol, by the address of its descriptor.
@@ -65,10 +61,7 @@ package struct ProtocolDescriptor: Hashable {
 
     /// The class that conforming types must inherit from, if there is one.
     var superclass: (any AnyObject.Type)? {
-        for demand in demands where demand.kind == ImposeDemandSuperclass {
-            return demand.type.map { Metadata(of: $0).classType }
-        }
-        return nil
+        demands.first { $0.kind == ImposeDemandSuperclass }?.type.map { Metadata(of: $0).classType }
     }
 
     /// The protocols that it refines directly.

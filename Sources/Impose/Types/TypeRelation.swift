@@ -39,9 +39,7 @@ package struct TypeRelation {
     private var mustBeClassBound: Bool { existential?.isClassBound ?? false }
 
     /// The type inside an optional type, or nil if it is none.
-    package static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
-        Metadata(of: type).wrapped?.type
-    }
+    package static func wrapped(in type: any Any.Type) -> (any Any.Type)? { Metadata(of: type).wrapped?.type }
 
     /// The type inside all optionals.
     package static func unwrapped(_ type: any Any.Type) -> any Any.Type {
@@ -51,9 +49,7 @@ package struct TypeRelation {
     }
 
     /// Whether a type is a struct or an enum, including optionals and collections.
-    package static func isValueType(_ type: any Any.Type) -> Bool {
-        Metadata(of: type).kind == ImposeTypeKindValue
-    }
+    package static func isValueType(_ type: any Any.Type) -> Bool { Metadata(of: type).kind == ImposeTypeKindValue }
 
     /// Whether a type is `any P`, or a composition.
     package static func isExistential(_ type: any Any.Type) -> Bool {
@@ -94,8 +90,7 @@ package struct TypeRelation {
                 // At least 1, since the types differ. Without the minimum, two spellings of the same parts could be 0
                 // apart: if only one is class-bound, or names an associated type that a protocol fixes itself.
             }.map { max($0, 1) }
-        default:
-            return nil
+        default: return nil
         }
     }
 

@@ -16,10 +16,7 @@ struct ConstraintText {
     /// - Parameters:
     ///   - name: The name of a type.
     ///   - order: The associated types that it fixes, if it is a constrained protocol itself.
-    init(_ name: String, order: [String]) {
-        text = Array(name)
-        self.order = order
-    }
+    init(_ name: String, order: [String]) { (text, self.order) = (Array(name), order) }
 
     var spelled: String {
         var copy = self
@@ -93,11 +90,8 @@ struct ConstraintText {
             let sides = Self.split(Array(part), at: Array(" == "))
             let path = sides[0].split(separator: ".")
             guard sides.count == 2, path.count > 2, path[0] == "Self", let name = path.last else { return nil }
-            return Requirement(
-                owner: path.dropFirst().dropLast().joined(separator: "."),
-                name: String(name),
-                type: sides[1]
-            )
+            let owner = path.dropFirst().dropLast().joined(separator: ".")
+            return Requirement(owner: owner, name: String(name), type: sides[1])
         }
         return requirements.count == parts.count ? requirements : nil
     }

@@ -71,17 +71,12 @@ public struct ImposeError: Error, Sendable {
         let facts: Facts
         package let text: any ErrorText
 
-        init(_ facts: Facts, _ text: any ErrorText) {
-            self.facts = facts
-            self.text = text
-        }
+        init(_ facts: Facts, _ text: any ErrorText) { (self.facts, self.text) = (facts, text) }
     }
 
     package let storage: Storage
 
-    init(_ facts: Facts, _ text: any ErrorText) {
-        storage = Storage(facts, text)
-    }
+    init(_ facts: Facts, _ text: any ErrorText) { storage = Storage(facts, text) }
 
     /// Casts an error that can only be an `ImposeError`. The compiler has lost the type: in code whose `throws` names
     /// none, or behind a function of the standard library.
@@ -133,9 +128,7 @@ extension ImposeError {
         private(set) var isInAnotherTask = false
 
         /// The type, with its name if there is one and the registration's type if it is another.
-        public var description: String {
-            description(in: TypeNames(types))
-        }
+        public var description: String { description(in: TypeNames(types)) }
 
         package func description(in names: TypeNames) -> String {
             var text = names.key(type, name)

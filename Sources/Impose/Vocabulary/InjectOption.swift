@@ -75,9 +75,7 @@ public struct InjectOption: Equatable, Sendable, CustomStringConvertible {
     public static var graphInstance: InjectOption { InjectOption(lifetime: .graphInstance) }
 
     /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.
-    public var description: String {
-        lifetime.rawValue + (scopeName.map { "(in: \($0.key.spelling))" } ?? "")
-    }
+    public var description: String { lifetime.rawValue + (scopeName.map { "(in: \($0.key.spelling))" } ?? "") }
 
     // MARK: What a lifetime means
 

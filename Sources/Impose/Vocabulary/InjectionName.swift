@@ -14,10 +14,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
         let key: AnySendableKey
         let hash: Int
 
-        init(_ key: AnySendableKey) {
-            self.key = key
-            hash = key.hashValue
-        }
+        init(_ key: AnySendableKey) { (self.key, hash) = (key, key.hashValue) }
     }
 
     private let storage: Storage
@@ -30,16 +27,12 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     /// Makes a name from any hashable value. Names are equal when the types and the values of their keys are.
     ///
     /// - Parameter key: The value, for example a case of an enum.
-    public init(_ key: any Hashable & Sendable) {
-        storage = Storage(AnySendableKey(key))
-    }
+    public init(_ key: any Hashable & Sendable) { storage = Storage(AnySendableKey(key)) }
 
     /// Makes a name from a text, so that `named: "sandbox"` and `named: "\(region)"` work.
     ///
     /// - Parameter value: The text.
-    public init(stringLiteral value: String) {
-        self.init(value)
-    }
+    public init(stringLiteral value: String) { self.init(value) }
 
     /// Names are equal when the types and the values of their keys are.
     @inline(never)
@@ -49,9 +42,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     }
 
     /// Feeds the key to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(storage.hash)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }
 
 extension InjectionName: CustomStringConvertible, CustomReflectable {

@@ -8,8 +8,7 @@ package struct RegistrationKey: Hashable, Sendable {
     private let hash: Int
 
     package init(type: any Any.Type, name: InjectionName?) {
-        self.type = type
-        self.name = name
+        (self.type, self.name) = (type, name)
         hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
     }
 
@@ -17,7 +16,5 @@ package struct RegistrationKey: Hashable, Sendable {
         one.hash == other.hash && one.type == other.type && one.name == other.name
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(hash)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -17,8 +17,7 @@ package struct TypeNames: Sendable {
         for same in Dictionary(grouping: sharing, by: Self.long).values where same.count > 1 {
             for (index, type) in same.enumerated() { numbers[ObjectIdentifier(type)] = index + 1 }
         }
-        self.ambiguous = ambiguous
-        self.numbers = numbers
+        (self.ambiguous, self.numbers) = (ambiguous, numbers)
     }
 
     /// The name of a type: with its module only if another one is named the same, with a number if even that does not
@@ -39,9 +38,7 @@ package struct TypeNames: Sendable {
     package func list(_ types: [any Any.Type]) -> String { "(\(enumeration(types)))" }
 
     /// The names of several types.
-    package func enumeration(_ types: [any Any.Type]) -> String {
-        types.map { self[$0] }.joined(separator: ", ")
-    }
+    package func enumeration(_ types: [any Any.Type]) -> String { types.map { self[$0] }.joined(separator: ", ") }
 
     /// The name of a type with the name that it was imposed or requested under.
     package func key(_ type: any Any.Type, _ name: InjectionName?) -> String {
@@ -65,14 +62,10 @@ package struct TypeNames: Sendable {
     }
 
     /// The name of a type without any context.
-    package static func short(_ type: any Any.Type) -> String {
-        name(of: type) { String(describing: $0) }
-    }
+    package static func short(_ type: any Any.Type) -> String { name(of: type) { String(describing: $0) } }
 
     /// The name of a type with the module and the types around it.
-    package static func long(_ type: any Any.Type) -> String {
-        name(of: type) { String(reflecting: $0) }
-    }
+    package static func long(_ type: any Any.Type) -> String { name(of: type) { String(reflecting: $0) } }
 
     private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
         // Swift 6.3.1 crashes when it makes the name of such a type.

@@ -65,9 +65,7 @@ public struct Imposed<T>: Sendable {
     /// Passes a wrapper on, as in `edit($settings: Imposed())`.
     ///
     /// - Parameter projectedValue: The wrapper.
-    public init(projectedValue: Imposed<T>) {
-        self = projectedValue
-    }
+    public init(projectedValue: Imposed<T>) { self = projectedValue }
 
     init(_ point: InjectionPoint) {
         self.point = point
@@ -92,9 +90,7 @@ public struct Imposed<T>: Sendable {
     ///
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists.
-    public func tryInject() throws(ImposeError) -> T {
-        try point.inRunningScope.injected(T.self)
-    }
+    public func tryInject() throws(ImposeError) -> T { try point.inRunningScope.injected(T.self) }
 
     /// Returns the instance, and awaits everything that is made asynchronously for it.
     ///

@@ -74,16 +74,12 @@ public struct Injected<T> {
     /// Holds a value instead of injecting one.
     ///
     /// - Parameter wrappedValue: The value.
-    public init(wrappedValue: T) {
-        value = WrapperValue(wrappedValue)
-    }
+    public init(wrappedValue: T) { value = WrapperValue(wrappedValue) }
 
     /// Passes a wrapper on, as in `pay($gateway: Injected())`.
     ///
     /// - Parameter projectedValue: The wrapper. Both share one value.
-    public init(projectedValue: Injected<T>) {
-        self = projectedValue
-    }
+    public init(projectedValue: Injected<T>) { self = projectedValue }
 
     init(_ point: InjectionPoint, _ time: InjectionTime) {
         value = WrapperValue(at: point)
@@ -113,9 +109,7 @@ public struct Injected<T> {
     /// - Returns: The value that ``wrappedValue`` has from now on.
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists. The next read tries again.
-    public func tryInject() throws(ImposeError) -> T {
-        try value.value(orInject: try value.point.injected(T.self))
-    }
+    public func tryInject() throws(ImposeError) -> T { try value.value(orInject: try value.point.injected(T.self)) }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
     ///

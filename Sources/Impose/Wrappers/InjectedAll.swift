@@ -51,16 +51,12 @@ public struct InjectedAll<T> {
     /// Holds values instead of injecting them.
     ///
     /// - Parameter wrappedValue: The values.
-    public init(wrappedValue: [T]) {
-        value = WrapperValue(wrappedValue)
-    }
+    public init(wrappedValue: [T]) { value = WrapperValue(wrappedValue) }
 
     /// Passes a wrapper on, as in `start($plugins: InjectedAll())`.
     ///
     /// - Parameter projectedValue: The wrapper. Both share one value.
-    public init(projectedValue: InjectedAll<T>) {
-        self = projectedValue
-    }
+    public init(projectedValue: InjectedAll<T>) { self = projectedValue }
 
     init(_ point: InjectionPoint, _ time: InjectionTime) {
         value = WrapperValue(at: point)

@@ -56,16 +56,12 @@ public struct InjectedWeakly<T> {
     /// Holds an instance weakly instead of injecting one.
     ///
     /// - Parameter wrappedValue: The instance.
-    public init(wrappedValue: T?) {
-        value = WrapperValue(WeakReference(wrappedValue))
-    }
+    public init(wrappedValue: T?) { value = WrapperValue(WeakReference(wrappedValue)) }
 
     /// Passes a wrapper on, as in `attach($coordinator: InjectedWeakly())`.
     ///
     /// - Parameter projectedValue: The wrapper. Both share one reference.
-    public init(projectedValue: InjectedWeakly<T>) {
-        self = projectedValue
-    }
+    public init(projectedValue: InjectedWeakly<T>) { self = projectedValue }
 
     /// The dependency, or nil if it can't be injected or is gone.
     public var wrappedValue: T? {
@@ -109,9 +105,7 @@ public struct InjectedWeakly<T> {
     }
 
     private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
-        guard let instance = current.instance else {
-            throw value.point.error(.goneWeakly, T.self)
-        }
+        guard let instance = current.instance else { throw value.point.error(.goneWeakly, T.self) }
         return instance
     }
 

@@ -46,9 +46,7 @@ public struct OwnerInjected<T> {
     /// Holds a value instead of injecting one.
     ///
     /// - Parameter wrappedValue: The value.
-    public init(wrappedValue: T) {
-        value = WrapperValue(wrappedValue)
-    }
+    public init(wrappedValue: T) { value = WrapperValue(wrappedValue) }
 
     /// Unavailable: without its owner the wrapper has no imposer to inject from.
     @available(*, unavailable, message: "@OwnerInjected needs a class around it; use @Injected(from:) in other types")

@@ -54,16 +54,12 @@ public struct UnforceInjected<T> {
     /// Holds a value, or nil, instead of injecting one.
     ///
     /// - Parameter wrappedValue: The value.
-    public init(wrappedValue: T?) {
-        value = WrapperValue(wrappedValue)
-    }
+    public init(wrappedValue: T?) { value = WrapperValue(wrappedValue) }
 
     /// Passes a wrapper on, as in `track($analytics: UnforceInjected())`.
     ///
     /// - Parameter projectedValue: The wrapper. Both share one value.
-    public init(projectedValue: UnforceInjected<T>) {
-        self = projectedValue
-    }
+    public init(projectedValue: UnforceInjected<T>) { self = projectedValue }
 
     /// The dependency, or nil if it can't be injected.
     public var wrappedValue: T? {

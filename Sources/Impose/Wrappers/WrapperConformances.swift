@@ -13,27 +13,27 @@ extension Imposed: ParameterHandle {
 }
 
 extension Injected: DependencyWrapper {
-    static var facts: WrapperFacts { facts(T.self, isParameter: true) }
+    static var facts: WrapperFacts { WrapperFacts(dependency: T.self, isParameter: true) }
 }
 
 extension Imposed: DependencyWrapper {
-    static var facts: WrapperFacts { facts(T.self, .notAtAll, isParameter: true) }
+    static var facts: WrapperFacts { WrapperFacts(dependency: T.self, keeping: .notAtAll, isParameter: true) }
 }
 
 extension InjectedAll: DependencyWrapper {
     static var facts: WrapperFacts {
-        facts(T.self, needsAnswer: false, isParameter: true, isForAll: true)
+        WrapperFacts(dependency: T.self, needsAnswer: false, isParameter: true, isForAll: true)
     }
 }
 
 extension OwnerInjected: DependencyWrapper {
-    static var facts: WrapperFacts { facts(T.self) }
+    static var facts: WrapperFacts { WrapperFacts(dependency: T.self) }
 }
 
 extension UnforceInjected: DependencyWrapper {
-    static var facts: WrapperFacts { facts(T.self, needsAnswer: false) }
+    static var facts: WrapperFacts { WrapperFacts(dependency: T.self, needsAnswer: false) }
 }
 
 extension InjectedWeakly: DependencyWrapper {
-    static var facts: WrapperFacts { facts(T.self, needsAnswer: false, .weakly) }
+    static var facts: WrapperFacts { WrapperFacts(dependency: T.self, needsAnswer: false, keeping: .weakly) }
 }

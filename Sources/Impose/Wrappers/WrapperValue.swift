@@ -45,9 +45,8 @@ struct WrapperValue<Value>: Sendable {
     /// If a value is assigned meanwhile, all get that.
     func setIfEmpty(_ value: Value) -> Value {
         let object = AnyInstance(of: value).takeObject()
-        return storage.setIfEmpty(object, AnyInstance.taggedAddress(of: object, as: Value.self) ?? 0).take(
-            as: Value.self
-        )
+        let word = AnyInstance.taggedAddress(of: object, as: Value.self) ?? 0
+        return storage.setIfEmpty(object, word).take(as: Value.self)
     }
 
     /// Replaces the value.

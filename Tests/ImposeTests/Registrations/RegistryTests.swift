@@ -23,7 +23,6 @@ struct RegistryTests {
             .singleInstance,
             Provider(expression: { Page() }),
             isSendable: true,
-            module: nil,
             at: Location()
         )
     }

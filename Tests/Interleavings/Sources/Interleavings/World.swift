@@ -121,7 +121,7 @@ final class World: Explored, @unchecked Sendable {
         let provide: @Sendable () throws -> Widget = { [unowned self] in try self.provide(index) }
         let option: InjectOption = place == .scopeOfImposer ? .scopedInstance : .singleInstance
         let provider = Provider(expression: provide)
-        let record = RegistrationRecord(key, option, provider, isSendable: true, module: nil, at: Location())
+        let record = RegistrationRecord(key, option, provider, isSendable: true, at: Location())
         let disposer = Disposer.Body { [unowned self] (widget: Widget) in
             scheduler.runCode()
             instances[widget.index].disposals += 1
