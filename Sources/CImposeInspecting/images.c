@@ -206,8 +206,7 @@ size_t impose_all_images(ImposeImage *buffer, size_t capacity) {
             .typeReferences = section(header, "__swift5_typeref"),
         };
         // A library may have nothing but conformances, or nothing but types.
-        bool saysAnything = image.fields.start != NULL || image.types.start != NULL
-            || image.conformances.start != NULL;
+        bool saysAnything = image.fields.start != NULL || image.types.start != NULL || image.conformances.start != NULL;
         if (image.extent.start != NULL && saysAnything) collect(&collection, image);
     }
 #else

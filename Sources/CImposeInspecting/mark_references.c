@@ -161,9 +161,8 @@ static void searchCode(ReferenceSearch *search, ImposeRange code) {
         for (size_t behind = index + 1; behind <= index + Farthest && behind < count; behind++) {
             uint32_t rest = (uint32_t)wordAt(start + behind * sizeof(int32_t));
             if ((rest >> 5 & 31) != (page & 31)) continue;
-            if ((rest & 0xFFC00000u) == 0x91000000u) {
-                addReference(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
-            }
+            bool isAdd = (rest & 0xFFC00000u) == 0x91000000u;
+            if (isAdd) addReference(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
             break;
         }
     }

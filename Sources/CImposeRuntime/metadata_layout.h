@@ -1,6 +1,6 @@
 // The layout of metadata, and functions that read it in an image. Sections were written by a compiler and are mapped as
-// they are, so they can be believed as far as they can be checked: nothing outside the image is read, whatever an offset
-// says.
+// they are, so they can be believed as far as they can be checked: nothing outside the image is read, whatever an
+// offset says.
 
 #pragma once
 
