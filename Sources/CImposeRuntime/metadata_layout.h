@@ -18,6 +18,11 @@ static inline bool contains(ImposeRange range, const void *address, size_t lengt
     return found >= start && found - start <= range.length && length <= range.length - (found - start);
 }
 
+/// A range, if it lies in another one; otherwise an empty one.
+static inline ImposeRange rangeIfInside(ImposeRange outer, ImposeRange range) {
+    return contains(outer, range.start, range.length) ? range : (ImposeRange){0};
+}
+
 /// Reads four bytes. Offsets stand at multiples of four, but nobody has checked that.
 static inline int32_t wordAt(const void *address) {
     int32_t word;
@@ -67,6 +72,11 @@ static inline const void *target(ImposeRange image, const void *address, int32_t
     return contains(image, found, length) ? found : NULL;
 }
 
+/// The target of a relative pointer, whatever its length.
+static inline const void *targetAt(ImposeRange image, const void *address) {
+    return target(image, address, wordAt(address), 1);
+}
+
 /// Where a relative pointer to a descriptor leads.
 typedef struct {
     /// Null where it leads nowhere: to something that a library lacks.
@@ -111,7 +121,7 @@ static inline const char *terminated(ImposeRange range, const char *text) {
 
 /// The text that a relative pointer leads to, or null if it does not end in the image.
 static inline const char *stringAt(ImposeRange image, const void *address) {
-    const char *found = target(image, address, wordAt(address), 1);
+    const char *found = targetAt(image, address);
     return found == NULL ? NULL : terminated(image, found);
 }
 

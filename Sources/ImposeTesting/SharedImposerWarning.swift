@@ -59,5 +59,5 @@ extension SourceLocation {
 
 @_cdecl("impose_make_shared_imposer_watch")
 func makeSharedImposerWatch() -> UnsafeMutableRawPointer {
-    Boxed<SharedImposerWatch.Watcher>.handOver(SharedImposerWarning.warn)
+    Boxed<SharedImposerWatch.Watcher>.passRetained(SharedImposerWarning.warn)
 }

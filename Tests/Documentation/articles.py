@@ -6,7 +6,10 @@ import shutil
 
 FENCE = re.compile(r"(```+|~~~+)")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
-LINK = re.compile(r"`[^`\n]*`|(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
+# A piece of code, which may go on in the next line of its paragraph, or a link.
+LINK = re.compile(r"`(?:[^`\n]|\n(?!\n))*`|(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
+# A link in a form that is not followed: with a title, by reference, or in HTML.
+OTHER_LINK = re.compile(r".*(?:\]\(|\]\[|^[ >]*\[[^\]\n]+\]:|<(?:a|img|source)\b|\b(?:href|src)=).*", re.M | re.I)
 GROUP = re.compile(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", re.M)
 PAGE = re.compile(r"\]\(([\w/]+)\.md\)")
 NO_PAGES = {"README", "SKILL"}  # Files in Docs that are no articles: the list of the pages, and what is for machines.
@@ -106,17 +109,36 @@ def groups(root):
     return found
 
 
-def check_links(path, root):
-    """Follows the links of a file that is no page of the site."""
-    for text, is_code in pieces(COMMENT.sub("", path.read_text())):
-        for found in LINK.finditer("" if is_code else text):
-            target = found[3]
-            if target is None or re.match(r"\w+:", target):
+def pages(root):
+    """Gives the pages of the repository, and what is for machines."""
+    folders = [root / name for name in (".github", "Docs", "Sources", "Tests")]
+    found = [*root.glob("*.md"), *(path for folder in folders for path in sorted(folder.rglob("*.md")))]
+    return [path for path in found if ".build" not in path.relative_to(root).parts] + [root / "Docs/llms.txt"]
+
+
+def leads_somewhere(target, path, root):
+    """Tells whether there is what a link of a page names: a file or folder of the repository, or a section of a page."""
+    file, _, anchor = target.partition("#")
+    place = (path.parent / file if file else path).resolve()
+    is_there = target and place.exists() and place.is_relative_to(root.resolve())
+    return is_there and (not anchor or (place.is_file() and anchor in headings(place.read_text())))
+
+
+def follow_links(root):
+    """Follows the links of all pages, but for those to other sites; gives how many there are, and what is wrong with them."""
+    count, problems = 0, []
+    for path in pages(root):
+        page = path.relative_to(root)
+        for text, is_code in pieces(COMMENT.sub("", path.read_text())):
+            if is_code:
                 continue
-            file, _, anchor = target.partition("#")
-            place = path.parent / file if file else path
-            if not place.exists() or (anchor and anchor not in headings(place.read_text())):
-                raise SystemExit(f"{path.relative_to(root)}: {target} is not there")
+            targets = [found[3] for found in LINK.finditer(text) if found[3] is not None]
+            targets = [target for target in targets if not re.match(r"\w+:", target)]
+            count += len(targets)
+            problems += [f"{page}: the link ({each}) leads nowhere" for each in targets if not leads_somewhere(each, path, root)]
+            others = OTHER_LINK.findall(LINK.sub("", text))
+            problems += [f"{page}: only links such as [text](file.md#section) are followed: {each}" for each in others]
+    return count, problems
 
 
 def articles(root, catalogue):
@@ -128,9 +150,6 @@ def articles(root, catalogue):
         (catalogue / f"{os.path.basename(name)}.md").write_text(text)
         for picture in pictures:
             shutil.copy(root / "Docs" / picture, catalogue)
-    others = [root / "README.md", root / "Docs/README.md", *root.glob(".github/*.md"), *root.glob("Docs/Examples/*/README.md")]
-    for path in [*others, *(path for path in (root / "Docs/SKILL.md", root / "Docs/llms.txt") if path.exists())]:
-        check_links(path, root)
     return {title: [os.path.basename(name) for name in names] for title, names in found.items()}
 
 

@@ -122,6 +122,8 @@ def read(path, page):
         fence, said = re.match(r"(```+|~~~+) *(\w*)", line), re.fullmatch(r"<!-- snippet: (.+) -->", line)
         if block and line == end:
             blocks.append(block)
+            if not block.text.strip():
+                problems.append(f"{block.place}: a block with nothing in it")
             block = None
         elif block:
             block.lines.append((line, (page, number)))

@@ -191,15 +191,15 @@ void impose_give_back_brief_lock(void *lock);
 
 /// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThreadRecord {
-    /// Odd while the thread is in a `Section`. Only ever accessed as `AtomicWordPointer`.
+    /// Odd while the thread is in a `ReadSection`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t section;
-    /// Not 0 if something waits for the end of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
+    /// Not 0 if something waits for the end of the section, see `ReadSection`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t isAwaited;
-    /// The directory of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
+    /// The directory of the section, see `ReadSection`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t directory;
-    /// The innermost `Build` of the thread. Others may read it while the thread is parked.
+    /// The innermost `BuildFrame` of the thread. Others may read it while the thread is parked.
     void *_Nullable path;
-    /// The place for the outermost `Build`, which is never freed.
+    /// The place for the outermost `BuildFrame`, which is never freed.
     void *_Nullable firstBuild;
     /// The node that keeps the graph instances of the outermost injection, retained. Only touched by the thread itself.
     void *_Nullable graph;
@@ -295,7 +295,7 @@ typedef struct {
     uintptr_t observers;
     /// The address of the table of `RelationMemo`, or 0.
     _Alignas(128) uintptr_t relations;
-    /// The number of instances that tasks build, see `AwaitedFrame`.
+    /// The number of instances that tasks build, see `AsyncFrame`.
     _Alignas(128) uintptr_t awaited;
 } ImposeProcess;
 

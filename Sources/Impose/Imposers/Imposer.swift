@@ -162,27 +162,27 @@ public final class Imposer: Sendable {
     let node: Node
     /// The context that a provider ran in, if the provider was given this imposer as a parameter; otherwise nil. The
     /// node is then the holder of the provider's registration. This keeps neither of them open.
-    private let handle: HeldContext?
+    private let parameterContext: HeldContext?
     /// The token of the imposer that this one is in, which it keeps open.
     private let parent: Imposer?
     /// Whether the node ends with this token. Roots of a directory end with the directory.
     private let endsNode: Bool
 
     init(_ node: Node, in parent: Imposer?, endsNode: Bool) {
-        (self.node, self.parent, self.endsNode, handle) = (node, parent, endsNode, nil)
+        (self.node, self.parent, self.endsNode, parameterContext) = (node, parent, endsNode, nil)
         if endsNode { node.setToken(self) }
     }
 
     /// A parameter of a provider: it searches where the provider's other parameters come from.
     ///
-    /// - Parameter origin: Where those are searched from.
-    init(parameterOf origin: Origin) {
-        let context = HeldContext(origin.context, isHolding: false)
-        (node, parent, endsNode, handle) = (origin.asked.object, nil, false, context)
+    /// - Parameter resolver: Where those are searched from.
+    init(parameterOf resolver: Resolver) {
+        let context = HeldContext(resolver.context, keepsOpen: false)
+        (node, parent, endsNode, parameterContext) = (resolver.asked.object, nil, false, context)
     }
 
     /// Whether it was given to a provider as a parameter.
-    var isParameter: Bool { handle != nil }
+    var isParameter: Bool { parameterContext != nil }
 
     /// The node that calls on this imposer act on: requests search it first, scopes are opened in it, and `dispose`
     /// ends it.
@@ -190,8 +190,8 @@ public final class Imposer: Sendable {
     /// It is the imposer's own node, but for a provider's parameter. For that it is the scope that the provider ran in,
     /// if this scope is inside the node, or in the directory whose root the node is.
     var searched: Node {
-        guard let scope = handle?.context.scope?.object else { return node }
-        let isOfDirectory = node.kind == .root && scope.directoryWord == node.directoryWord
+        guard let scope = parameterContext?.context.scope?.object else { return node }
+        let isOfDirectory = node.kind == .root && scope.directoryID == node.directoryID
         return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
     }
 
@@ -201,30 +201,31 @@ public final class Imposer: Sendable {
 
     /// Returns the context for code that `run` runs in this imposer. If it is no scope, this is the context of its
     /// directory.
-    func contextToRunIn(from running: Context) -> Context { handle?.context ?? running.inside(node) }
+    func contextToRunIn(from running: Context) -> Context { parameterContext?.context ?? running.inside(node) }
 
     /// Runs `body` with the start of a search from here, in a section.
     @inline(__always)
-    func injection<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
+    func withResolver<Result, Failure: Error>(_ body: (Resolver, ThreadRecord) throws(Failure) -> Result)
+        throws(Failure)
         -> Result
     {
         // Keeps the node, whoever else releases this.
         defer { withExtendedLifetime(self) {} }
-        if let handle { return try injection(by: handle, body) }
-        let running = Context.running
+        if let parameterContext { return try withResolver(by: parameterContext, body) }
+        let running = Context.current
         return try Injection.run(asking: node, in: running) { thread throws(Failure) in
-            try body(Origin(to: node, running: running), thread)
+            try body(Resolver(to: node, current: running), thread)
         }
     }
 
     @inline(never)
-    private func injection<Result, Failure: Error>(
-        by handle: HeldContext,
-        _ body: (Origin, ThreadRecord) throws(Failure) -> Result
+    private func withResolver<Result, Failure: Error>(
+        by parameterContext: HeldContext,
+        _ body: (Resolver, ThreadRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try handle.request { () throws(Failure) in
-            try Injection.run(asking: node, in: handle.context) { thread throws(Failure) in
-                try body(Origin(handle.context, asking: node), thread)
+        try parameterContext.runRequest { () throws(Failure) in
+            try Injection.run(asking: node, in: parameterContext.context) { thread throws(Failure) in
+                try body(Resolver(parameterContext.context, asking: node), thread)
             }
         }
     }
@@ -262,7 +263,7 @@ public final class Imposer: Sendable {
             // The disposers of an isolated directory run in that directory, and not in the one that happens to run
             // here.
             if node.directoryKind == .isolated, node.kind == .root {
-                node.run { node.end(at: nil) }
+                node.runDisposer { node.end(at: nil) }
             } else {
                 node.end(at: nil)
             }
@@ -270,7 +271,7 @@ public final class Imposer: Sendable {
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { node.isEnded || handle?.context.scope?.with { $0.isEnded } ?? false }
+    public var isDisposed: Bool { node.isEnded || parameterContext?.context.scope?.with { $0.isEnded } ?? false }
 
     /// The primary imposer, which the static methods use.
     public static var shared: Imposer { imposer(for: .primary) }
@@ -280,7 +281,7 @@ public final class Imposer: Sendable {
     /// - Parameter type: Primary, secondary, or custom with your own key.
     /// - Returns: The same imposer each time.
     public static func imposer(for type: ImposerType) -> Imposer {
-        let root = Context.running.root
+        let root = Context.current.root
         // Not by `==`, which makes keys of both.
         if root == nil, case .primary = type { return primaryOfProcess }
         return (root?.object ?? Directory.processPrimary).directory.imposer(type)
@@ -291,7 +292,7 @@ public final class Imposer: Sendable {
 
 extension Node {
     /// A root of the directory that code runs in.
-    static func running(_ type: ImposerType) -> Node { root(type, in: .running) }
+    static func currentRoot(_ type: ImposerType) -> Node { root(type, in: .current) }
 
     /// A root of the directory of a context.
     static func root(_ type: ImposerType, in context: Context) -> Node {

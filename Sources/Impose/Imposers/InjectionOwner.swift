@@ -27,8 +27,8 @@ extension Imposer {
     /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
     /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies there only.
     public static var ownerPolicy: (@Sendable (AnyObject) -> Imposer?)? {
-        get { Node.running(.primary).directory.ownerPolicy }
-        set { Node.running(.primary).directory.ownerPolicy = newValue }
+        get { Node.currentRoot(.primary).directory.ownerPolicy }
+        set { Node.currentRoot(.primary).directory.ownerPolicy = newValue }
     }
 
     /// The imposer that an object's `@OwnerInjected` properties inject from.

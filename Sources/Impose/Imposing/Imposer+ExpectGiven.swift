@@ -11,8 +11,8 @@ extension Imposer {
     /// ```
     ///
     /// Injections are not affected, except that an error for a missing value says that it was expected.
-    /// `validate()`, `graph()` and `explain(_:)` treat the type as imposed inside such scopes, for all registrations that
-    /// search this imposer: a registration that outlives the scopes and needs the value has a captive dependency.
+    /// `validate()`, `graph()` and `explain(_:)` treat the type as imposed inside such scopes, for all registrations
+    /// that search this imposer: a registration that outlives the scopes and needs the value has a captive dependency.
     ///
     /// An expectation belongs to the registrations: copies of the directory have it, and
     /// ``Imposer/removeAll(fileID:line:)-swift.method`` removes it.

@@ -48,8 +48,9 @@ extension Imposer {
     /// with an ``ImposeError`` of kind ``ImposeError/Kind/isolation``. Functions of other actors are only called by
     /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
     ///
-    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which tells `Imposer.validate()`
-    /// and ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` that threads may share the instances.
+    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which tells
+    /// `Imposer.validate()` and ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` that threads may share the
+    /// instances.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -105,7 +106,8 @@ extension Imposer {
         Self.impose(on: self, type, instance, name, policy, Location(fileID, line))
     }
 
-    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-swift.method``.
+    /// Gives a scope a value: a short form of
+    /// ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-swift.method``.
     ///
     /// ```swift
     /// await Imposer.withScope("request") { scope in

@@ -71,7 +71,7 @@ extension Imposer {
         return node(of: imposer).impose(type, provider, name, .singleInstance, policy, location, isSendable: true)
     }
 
-    private static func node(of imposer: Imposer?) -> Node { imposer?.node ?? .running(.primary) }
+    private static func node(of imposer: Imposer?) -> Node { imposer?.node ?? .currentRoot(.primary) }
 }
 
 extension Node {
@@ -101,14 +101,14 @@ extension Node {
             at: location
         )
         let change = change(record.key, to: .registered(record), onConflict: policy)
-        return Registration(record: record, imposer: self, isInForce: change.isMade)
+        return Registration(record: record, imposer: self, wasAdded: change.isMade)
     }
 
     /// Gives a scope a value; to any other node it is imposed.
     func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
         // If `type` is a subclass of `T`, the value has to be checked, which only a registration does.
         if kind == .scope, type == T.self {
-            let given = GivenValue(Instance(of: value).takeObject(), at: location)
+            let given = GivenValue(AnyInstance(of: value).takeObject(), at: location)
             change(RegistrationKey(type: type, name: name), to: .given(given))
         } else {
             let provider = Provider(instance: value)

@@ -78,8 +78,8 @@ extension Imposer {
     /// imposer.impose(Basket.self)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler prefers for
-    /// `Sendable` types.
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler
+    /// prefers for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
     public func impose<T: Instantiable & Sendable>(
@@ -171,8 +171,8 @@ extension Imposer {
     /// Imposer.impose(Basket.self)
     /// ```
     ///
-    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler prefers for
-    /// `Sendable` types.
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` that the compiler
+    /// prefers for `Sendable` types.
     @_documentation(visibility: internal)
     @discardableResult
     public static func impose<T: Instantiable & Sendable>(

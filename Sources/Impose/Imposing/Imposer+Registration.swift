@@ -22,6 +22,6 @@ extension Imposer {
         // Hooks take instances as `T`. This is right if `T` is the type that `impose` knew. It also is if both are
         // classes, since a reference to a subclass and one to its superclass are the same.
         guard record.instanceType == T.self || isClass(record.instanceType) && isClass(T.self) else { return nil }
-        return Registration(record: record, imposer: node, isInForce: true)
+        return Registration(record: record, imposer: node, wasAdded: true)
     }
 }

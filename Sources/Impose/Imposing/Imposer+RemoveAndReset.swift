@@ -21,7 +21,7 @@ extension Imposer {
             let removed = RegistrationFacts(old, in: node)
             Inspector.note(.removed([removed], from: NodeFacts(node), isOfAll: false, at: Location(fileID, line)))
         }
-        return change.isOfKnownKey
+        return change.hadEntry
     }
 
     /// Removes a registration of the primary imposer and its instances.
@@ -41,8 +41,8 @@ extension Imposer {
         shared.remove(for: type, named: name, fileID: fileID, line: line)
     }
 
-    /// Releases all instances and keeps the registrations: the next injections make new ones. Open scopes keep what they
-    /// have made.
+    /// Releases all instances and keeps the registrations: the next injections make new ones. Open scopes keep what
+    /// they have made.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
     /// instance that was made before. Asynchronous disposers, and all that come after them, are left to a task;

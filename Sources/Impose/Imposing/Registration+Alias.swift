@@ -28,7 +28,7 @@ extension Registration {
         line: UInt = #line,
         _ upcast: @escaping @Sendable (T) -> U
     ) -> Self {
-        guard isInForce else { return self }
+        guard wasAdded else { return self }
         let key = record.key
         // The registration answers for its own type and name already.
         if key == RegistrationKey(type: type, name: name) { return self }

@@ -16,7 +16,7 @@ public struct Registration<T>: Sendable {
     let imposer: Node
     /// Whether `impose` added it to the imposer. False if `ConflictPolicy.keep` dropped it. It stays true when the
     /// registration is replaced or removed later.
-    let isInForce: Bool
+    let wasAdded: Bool
 
     /// Makes this registration win ties with others.
     ///
@@ -27,7 +27,7 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         mark { $0.isPreferred.set() }
-        if isInForce { imposer.forgetAnswers() }
+        if wasAdded { imposer.forgetAnswers() }
         return self
     }
 
@@ -44,7 +44,9 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func decorated(_ body: @escaping @Sendable (T) throws -> T) -> Self {
         change { hooks in
-            hooks.decorators.append { Instance(of: try body(Instance(retaining: $0).take(as: T.self))).takeObject() }
+            hooks.decorators.append {
+                AnyInstance(of: try body(AnyInstance(retaining: $0).take(as: T.self))).takeObject()
+            }
         }
     }
 
@@ -59,7 +61,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onCreate(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.creationObservers.append { body(Instance(retaining: $0).take(as: T.self)) } }
+        change { $0.creationObservers.append { body(AnyInstance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Calls a closure with each instance that was made, when its imposer or scope releases it. This happens if the
@@ -124,7 +126,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func onStore(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.storeObservers.append { body(Instance(retaining: $0).take(as: T.self)) } }
+        change { $0.storeObservers.append { body(AnyInstance(retaining: $0).take(as: T.self)) } }
     }
 
     /// Declares the provider's parameters that each injection gives as arguments, so that `Imposer.validate()` does not
@@ -179,7 +181,7 @@ public struct Registration<T>: Sendable {
 
     @discardableResult
     private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
-        if isInForce {
+        if wasAdded {
             imposer.change(record) {
                 body($0)
                 return nil
@@ -189,7 +191,7 @@ public struct Registration<T>: Sendable {
     }
 
     private func change(_ body: (inout Hooks) -> Void) -> Self {
-        if isInForce { imposer.change(record) { $0.changeHooks(body) } }
+        if wasAdded { imposer.change(record) { $0.changeHooks(body) } }
         return self
     }
 }

@@ -30,14 +30,14 @@ struct FoundAnswer {
 
     /// Leaves the section, if something was found.
     @usableFromInline
-    func leave() { if word != 0 { Section.leave(thread) } }
+    func leave() { if word != 0 { ReadSection.leave(thread) } }
 
     /// Takes the instance, and leaves the section.
     @inlinable
     @inline(__always)
     func take<T>(as type: T.Type) -> T {
         let instance = keptInstance(at: word, as: type)
-        Section.leave(thread)
+        ReadSection.leave(thread)
         return instance
     }
 }
@@ -50,14 +50,14 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     // A tail call, so that no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
     if !Context.isUnused { return foundInContext(type, thread) }
-    guard Section.begin(thread, in: Section.process) else { return FoundAnswer(0, thread) }
-    // Sequentially consistent: see `Section`.
+    guard ReadSection.begin(thread, in: ReadSection.process) else { return FoundAnswer(0, thread) }
+    // Sequentially consistent: see `ReadSection`.
     let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
     if table != 0 {
         let word = AnswerTable.answer(for: UInt(bitPattern: type), at: table)
         if word != 0 { return FoundAnswer(word, thread) }
     }
-    Section.leave(thread)
+    ReadSection.leave(thread)
     return FoundAnswer(0, thread)
 }
 
@@ -68,14 +68,14 @@ private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) ->
     let context = binding?.pointee.context ?? Context()
     let root = context.root ?? Directory.uncountedProcessPrimary
     guard context.hasNothing(below: root) else { return FoundAnswer(0, thread, binding) }
-    let directory = context.word(asking: root.with { $0.directoryWord })
-    guard Section.begin(thread, in: directory) else { return FoundAnswer(0, thread, binding) }
-    // Sequentially consistent: see `Section`.
+    let directory = context.sectionDirectoryID(asking: root.with { $0.directoryID })
+    guard ReadSection.begin(thread, in: directory) else { return FoundAnswer(0, thread, binding) }
+    // Sequentially consistent: see `ReadSection`.
     let table = root.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
     let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
     let found = FoundAnswer(word, thread)
     if found.isInstance { return found }
-    Section.leave(thread)
+    ReadSection.leave(thread)
     return FoundAnswer(0, thread, binding)
 }
 
@@ -95,16 +95,16 @@ func injectedOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticStr
 @usableFromInline
 @inline(__always)
 func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _ line: UInt) throws(ImposeError) -> T {
-    let (request, thread) = (BriefRequest(type, at: Location(fileID, line)), found.thread)
+    let (request, thread) = (BorrowedRequest(type, at: Location(fileID, line)), found.thread)
     if found.word != 0 {
         defer { Injection.end(on: thread) }
-        let answer = Answer(found.word).found(in: Directory.uncountedProcessPrimary)
-        return try Origin(running: Context()).instance(answer, request, as: type, on: thread)
+        let answer = Answer(found.word).searchResult(in: Directory.uncountedProcessPrimary)
+        return try Resolver(current: Context()).instance(answer, request, as: type, on: thread)
     }
     let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? Context()
-    let asked = context.root?.with { $0.directoryWord } ?? Section.process
-    let place = Section.enter(thread, in: context.word(asking: asked))
+    let asked = context.root?.with { $0.directoryID } ?? ReadSection.process
+    let place = ReadSection.enter(thread, in: context.sectionDirectoryID(asking: asked))
     defer { Injection.end(on: thread, to: place) }
-    let origin = Origin(running: context)
-    return try origin.instance(origin.find(request), request, as: type, on: thread)
+    let resolver = Resolver(current: context)
+    return try resolver.instance(resolver.find(request), request, as: type, on: thread)
 }

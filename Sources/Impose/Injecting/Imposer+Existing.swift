@@ -19,8 +19,8 @@ extension Imposer {
     ///   ``InjectOption/closureBased`` and ``InjectOption/graphInstance``; or if the injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
         let request = Request(Matching(type, named: name), at: Location())
-        return injection { origin, thread in
-            thread.probing { origin.existingInstance(for: request, as: type, on: thread) }
+        return withResolver { resolver, thread in
+            thread.probing { resolver.existingInstance(for: request, as: type, on: thread) }
         }
     }
 

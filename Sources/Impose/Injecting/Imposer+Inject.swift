@@ -173,8 +173,8 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
         let request = Request(Matching(type, named: name), at: Location(fileID, line))
-        return try injection { origin, thread throws(ImposeError) in
-            try origin.allInstances(for: request, as: type, on: thread)
+        return try withResolver { resolver, thread throws(ImposeError) in
+            try resolver.allInstances(for: request, as: type, on: thread)
         }
     }
 
@@ -198,14 +198,14 @@ extension Imposer {
         if name != nil || rules != .nearest {
             return try injected(Request(Matching(type, named: name, rules), at: location), as: type)
         }
-        return try injection { origin, thread throws(ImposeError) in
-            try origin.instance(for: BriefRequest(type, at: location), as: type, on: thread)
+        return try withResolver { resolver, thread throws(ImposeError) in
+            try resolver.instance(for: BorrowedRequest(type, at: location), as: type, on: thread)
         }
     }
 
     private func injected<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
-        try injection { origin, thread throws(ImposeError) in
-            try origin.instance(for: request, as: type, on: thread)
+        try withResolver { resolver, thread throws(ImposeError) in
+            try resolver.instance(for: request, as: type, on: thread)
         }
     }
 
@@ -228,7 +228,7 @@ extension Imposer {
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
         let request = Request(Matching(type, named: name, rules), at: Location())
-        return injection { origin, thread in thread.probing { origin.isImposed(request, on: thread) } }
+        return withResolver { resolver, thread in thread.probing { resolver.isImposed(request, on: thread) } }
     }
 
     /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.

@@ -72,8 +72,8 @@ extension Imposer {
         line: UInt = #line
     ) async throws(ImposeError) -> [T] {
         let request = Request(Matching(type, named: name), at: Location(fileID, line))
-        let (origin, held) = injection { origin, _ in (origin, origin.held) }
+        let (resolver, held) = withResolver { resolver, _ in (resolver, resolver.held) }
         defer { withExtendedLifetime((held, self)) {} }
-        return try await origin.awaitedInstances(for: request, as: type, for: #isolation)
+        return try await resolver.awaitedInstances(for: request, as: type, for: #isolation)
     }
 }

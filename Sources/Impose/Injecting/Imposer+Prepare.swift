@@ -43,7 +43,7 @@ private struct Preparation: Sendable {
             for (index, need) in wanted.enumerated() {
                 group.addTask {
                     do throws(ImposeError) {
-                        try await origin(of: need).prepare(need.registration, heldBy: need.holder, at: location)
+                        try await resolver(of: need).prepare(need.registration, heldBy: need.holder, at: location)
                         return nil
                     } catch {
                         return (index, error)
@@ -60,10 +60,10 @@ private struct Preparation: Sendable {
         }
     }
 
-    /// Returns the origin of the request for an instance. This struct holds the nodes that it refers to.
-    private func origin(of need: Need) -> Origin {
+    /// Returns the resolver of the request for an instance. This struct holds the nodes that it refers to.
+    private func resolver(of need: Need) -> Resolver {
         let node = scope ?? need.holder
-        return Injection.run(asking: node, in: Context()) { _ in Origin(to: node, in: Context()) }
+        return Injection.run(asking: node, in: Context()) { _ in Resolver(to: node, in: Context()) }
     }
 
     // MARK: What is to be made
@@ -72,7 +72,7 @@ private struct Preparation: Sendable {
         let registrations = holder.state.withLock { $0.registrations }.inOrder { Int64($0.number) }
         return registrations.map { ($0, holder) }.filter { need in
             var known: [Int: Bool] = [:]
-            return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, origin(of: need), &known))
+            return isKept(need) && (need.registration.isEager.isSet || isAwaited(need, resolver(of: need), &known))
         }
     }
 
@@ -82,28 +82,28 @@ private struct Preparation: Sendable {
         guard registration.isKept, registration.hooks?.content.expectedArguments.isEmpty ?? true else { return false }
         guard let scope else { return registration.option.isForGood }
         if registration.option.isHeldWeakly { return false }
-        let origin = origin(of: need)
-        guard let found = first(registration.key, in: origin.searchOrder), found.registration === registration else {
+        let resolver = resolver(of: need)
+        guard let found = first(registration.key, in: resolver.searchOrder), found.registration === registration else {
             return false
         }
-        return withDelivery(of: need, origin) { $0.keeper == UncountedReference(scope) } ?? false
+        return withCellAccess(of: need, resolver) { $0.keeper == UncountedReference(scope) } ?? false
     }
 
     /// Whether the instance is not there, and can't be made without awaiting something, as far as parameters tell.
     ///
     /// - Parameter known: The results so far, by the numbers of registrations. A registration that is being looked at
     ///   counts as not awaited, so that a cycle ends.
-    private func isAwaited(_ need: Need, _ origin: Origin, _ known: inout [Int: Bool]) -> Bool {
+    private func isAwaited(_ need: Need, _ resolver: Resolver, _ known: inout [Int: Bool]) -> Bool {
         let registration = need.registration
         if let known = known[registration.number] { return known }
         known[registration.number] = false
         var context: Context?
         if registration.isKept {
-            let kept = withDelivery(of: need, origin) { ($0.existing() != nil, origin.context(for: $0.keeper)) }
+            let kept = withCellAccess(of: need, resolver) { ($0.existing() != nil, resolver.context(for: $0.keeper)) }
             guard let kept, !kept.0 else { return false }
             context = kept.1
         }
-        let inner = origin.inner(context ?? origin.context, heldBy: need.holder)
+        let inner = resolver.parameterResolver(context ?? resolver.context, heldBy: need.holder)
         func isAwaited(_ key: RegistrationKey) -> Bool {
             let isOwn = registration.original == nil && registration.isOwnKey(key.type)
             let order = inner.searchOrder
@@ -132,10 +132,11 @@ private struct Preparation: Sendable {
     }
 
     /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
-    private func withDelivery<Result>(of need: Need, _ origin: Origin, _ body: (Delivery) -> Result) -> Result? {
-        Injection.run(asking: need.holder, in: origin.context) { thread in
-            let look = BriefRequest(need.registration.type, at: location)
-            return try? origin.withDelivery(of: need.registration, heldBy: need.holder, for: look, on: thread, body)
+    private func withCellAccess<Result>(of need: Need, _ resolver: Resolver, _ body: (CellAccess) -> Result) -> Result?
+    {
+        Injection.run(asking: need.holder, in: resolver.context) { thread in
+            let look = BorrowedRequest(need.registration.type, at: location)
+            return try? resolver.withCellAccess(of: need.registration, heldBy: need.holder, for: look, on: thread, body)
         }
     }
 }
@@ -186,7 +187,7 @@ extension Imposer {
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         var nodes: [Node] = []
         if let scope {
-            nodes = Injection.run(asking: scope, in: Context()) { _ in Origin(to: scope, in: Context()).searchOrder }
+            nodes = Injection.run(asking: scope, in: Context()) { _ in Resolver(to: scope, in: Context()).searchOrder }
         } else {
             var next: UncountedReference<Node>? = UncountedReference(asked)
             while let node = next {

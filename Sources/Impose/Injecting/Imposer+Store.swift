@@ -32,7 +32,7 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) {
         let request = Request(Matching(type, named: name), at: Location(fileID, line), isToStore: true)
-        try injection { origin, thread throws(ImposeError) in try origin.store(value, for: request, on: thread) }
+        try withResolver { resolver, thread throws(ImposeError) in try resolver.store(value, for: request, on: thread) }
     }
 
     /// Stores a value for the injections of exactly this type and name from the primary imposer.

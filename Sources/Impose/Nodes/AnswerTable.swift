@@ -2,10 +2,10 @@
 ///
 /// Its words are a mask, then pairs of key and answer. The mask turns a hash into the position of a key among the words
 /// of the pairs, so it is twice the number of the last pair. A key is the address of a type's metadata, and an answer
-/// is never 0. A pair is filled in once and never changed: the answer first, then the key. At most half of the pairs are
-/// in use, so a probe ends soon.
+/// is never 0. A pair is filled in once and never changed: the answer first, then the key. At most half of the pairs
+/// are in use, so a probe ends soon.
 ///
-/// Invariant: writers exclude each other; readers are in the `Section` in which they found the table.
+/// Invariant: writers exclude each other; readers are in the `ReadSection` in which they found the table.
 final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     struct Header {
         let capacity: Int

@@ -5,20 +5,20 @@ struct Cell {
     /// The instance's object; a `WeakInstance` if it is held weakly.
     var object: AnyObject?
     /// The build that is under way, at whose latch others wait; nil if there is none.
-    var build: ValueReference<Build>?
+    var build: ValueReference<BuildFrame>?
     /// The hooks as they were when the instance was made, for their disposers; nil if there were none.
     var hooks: Boxed<Hooks>?
     /// The place in the order of filling: cells are disposed of in the reverse order. 0 if there is nothing to dispose
     /// of.
-    var turn = 0
+    var fillOrder = 0
 }
 
 /// What a node keeps of one instance when it lets go of it.
 struct KeptInstance {
     let object: AnyObject
     let hooks: Boxed<Hooks>?
-    /// See `Cell.turn`.
-    var turn = 0
+    /// See `Cell.fillOrder`.
+    var fillOrder = 0
 }
 
 /// The cells of a node: a table by number, with open addressing.
@@ -29,13 +29,13 @@ struct Cells {
     private var cells: UnsafeMutablePointer<Cell>?
     private var capacity = 0
     private var count = 0
-    private var turns = 0
+    private var fillCount = 0
     /// Whether any instance has had hooks.
-    private(set) var haveHooks = false
+    private(set) var hasHooks = false
 
     /// What somebody finds who wants an instance.
     enum Claim {
-        case instance(Instance)
+        case instance(AnyInstance)
         /// An instance that may be gone by now.
         case weak(WeakInstance)
         /// The caller has to build it, and then call `fill` or `giveUp`.
@@ -53,12 +53,12 @@ struct Cells {
     func claim(
         _ number: Int,
         isWeak: Bool,
-        for build: ValueReference<Build>,
+        for build: ValueReference<BuildFrame>,
         besides gone: WeakInstance? = nil
     ) -> Claim {
         guard let cell = cell(number) else { return .none }
         if let object = cell.pointee.object {
-            if !isWeak { return .instance(Instance(retaining: object)) }
+            if !isWeak { return .instance(AnyInstance(retaining: object)) }
             if object !== gone { return .weak(unsafeDowncast(object, to: WeakInstance.self)) }
             // The caller holds it, so nothing is freed here.
             cell.pointee.object = nil
@@ -70,7 +70,7 @@ struct Cells {
 
     /// Adds a cell, claimed.
     @inline(__always)
-    mutating func add(_ number: Int, for build: ValueReference<Build>) {
+    mutating func add(_ number: Int, for build: ValueReference<BuildFrame>) {
         insert(Cell(number: number, build: build))
     }
 
@@ -78,29 +78,34 @@ struct Cells {
     ///
     /// - Parameters:
     ///   - instance: An instance that nobody has taken yet, or a `WeakInstance`. If it is kept, the cell has taken it.
-    ///   - turn: The place in the order of filling, if several nodes end together; nil to count in this node alone. 0 for
-    ///     a weak instance.
+    ///   - fillOrder: The place in the order of filling, if several nodes end together; nil to count in this node
+    ///     alone. 0 for a weak instance.
     /// - Returns: Whether it is kept.
     @inline(__always)
     mutating func fill(
         _ number: Int,
-        by build: ValueReference<Build>,
-        with instance: Instance,
+        by build: ValueReference<BuildFrame>,
+        with instance: AnyInstance,
         _ hooks: Boxed<Hooks>?,
-        turn: Int?
+        fillOrder: Int?
     ) -> Bool {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
-        if turn == nil { turns &+= 1 }
-        if hooks != nil { haveHooks = true }
+        if fillOrder == nil { fillCount &+= 1 }
+        if hooks != nil { hasHooks = true }
         // Invariant: nothing is released here. The cell holds the build, and at most a weak instance that is gone.
-        cell.pointee = Cell(number: number, object: instance.takeObject(), hooks: hooks, turn: turn ?? turns)
+        cell.pointee = Cell(
+            number: number,
+            object: instance.takeObject(),
+            hooks: hooks,
+            fillOrder: fillOrder ?? fillCount
+        )
         return true
     }
 
     /// Keeps a value that was not built. Who builds one meanwhile finds that it is not kept.
     ///
     /// - Returns: What was kept, and who waits for what is being built.
-    mutating func store(_ number: Int, _ object: AnyObject, turn: Int?) -> (
+    mutating func store(_ number: Int, _ object: AnyObject, fillOrder: Int?) -> (
         old: KeptInstance?, waiters: ValueReference<Waiter>?
     ) {
         // The caller wakes these waiters. They must leave the latch: the builder wakes all that it still finds there,
@@ -108,8 +113,8 @@ struct Cells {
         let build = cell(number)?.pointee.build
         let waiters = build?.latch.takeWaiters()
         let old = take(number)
-        if turn == nil { turns &+= 1 }
-        insert(Cell(number: number, object: object, turn: turn ?? turns))
+        if fillOrder == nil { fillCount &+= 1 }
+        insert(Cell(number: number, object: object, fillOrder: fillOrder ?? fillCount))
         return (old, waiters)
     }
 
@@ -117,19 +122,19 @@ struct Cells {
     func object(_ number: Int) -> AnyObject? { cell(number)?.pointee.object }
 
     /// What builds an instance.
-    func build(_ number: Int) -> ValueReference<Build>? { cell(number)?.pointee.build }
+    func build(_ number: Int) -> ValueReference<BuildFrame>? { cell(number)?.pointee.build }
 
     /// Whether nothing is kept or built there, or something that was held weakly and is gone.
     func isVacant(_ number: Int) -> Bool {
         guard let cell = cell(number) else { return true }
-        guard cell.pointee.build == nil, cell.pointee.turn == 0 else { return false }
+        guard cell.pointee.build == nil, cell.pointee.fillOrder == 0 else { return false }
         return cell.pointee.object.map { unsafeDowncast($0, to: WeakInstance.self).isGone } ?? true
     }
 
     /// Lets others build what could not be built.
     ///
     /// - Returns: Whether the cell was still the builder's.
-    mutating func giveUp(_ number: Int, by build: ValueReference<Build>) -> Bool {
+    mutating func giveUp(_ number: Int, by build: ValueReference<BuildFrame>) -> Bool {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
         remove(cell)
         return true
@@ -141,7 +146,7 @@ struct Cells {
     mutating func take(_ number: Int) -> KeptInstance? {
         guard let cell = cell(number) else { return nil }
         let kept = cell.pointee.object.map {
-            KeptInstance(object: $0, hooks: cell.pointee.hooks, turn: cell.pointee.turn)
+            KeptInstance(object: $0, hooks: cell.pointee.hooks, fillOrder: cell.pointee.fillOrder)
         }
         remove(cell)
         return kept
@@ -161,7 +166,7 @@ struct Cells {
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: count) { filled in
             var last = 0
             for index in 0..<capacity where cells[index].number != 0 {
-                if cells[index].turn == 0 {
+                if cells[index].fillOrder == 0 {
                     // It holds nothing, or holds it weakly.
                     cells[index].object = nil
                 } else {
@@ -170,7 +175,7 @@ struct Cells {
                 }
             }
             var order = UnsafeMutableBufferPointer(rebasing: filled[..<last])
-            order.sort { $0.pointee.turn > $1.pointee.turn }
+            order.sort { $0.pointee.fillOrder > $1.pointee.fillOrder }
             for cell in order {
                 let hooks = cell.pointee.hooks.take()
                 if let object = cell.pointee.object.take() { body(object, hooks, cell.pointee.number) }

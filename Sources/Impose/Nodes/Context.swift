@@ -32,7 +32,7 @@ struct Context: Equatable {
         var inside = Context(scope: node.nearestScope, root: root)
         switch node.with({ $0.directoryKind }) {
         case .process: inside.root = nil
-        case .alone: break
+        case .privateImposer: break
         case .isolated:
             let above = node.with { $0.root }
             // Where the directory has ended, all that is asked of any root is refused.
@@ -49,11 +49,11 @@ struct Context: Equatable {
     /// Returns the directory for the section of a request to an imposer, made by code that runs in this context. It is
     /// anywhere, if the scope is in another directory than the imposer.
     ///
-    /// - Parameter asked: The word of the imposer's directory.
+    /// - Parameter asked: The identity of the imposer's directory.
     @inline(__always)
-    func word(asking asked: UInt) -> UInt {
-        guard let scope, scope.with({ $0.directoryWord }) != asked else { return asked }
-        return Section.anywhere
+    func sectionDirectoryID(asking asked: UInt) -> UInt {
+        guard let scope, scope.with({ $0.directoryID }) != asked else { return asked }
+        return ReadSection.anywhere
     }
 
     /// Whether all that lies between code that runs in this and a root are scopes without anything of their own.
@@ -61,7 +61,7 @@ struct Context: Equatable {
     func hasNothing(below root: UncountedReference<Node>) -> Bool {
         var next = scope
         while let node = next, node != root {
-            guard node.with({ $0.kind == .scope && !$0.mayHaveOwn }) else { return false }
+            guard node.with({ $0.kind == .scope && !$0.mustBeSearched }) else { return false }
             next = node.with { $0.parent }
         }
         return true
@@ -74,14 +74,14 @@ struct Context: Equatable {
         let context: Context
         /// What keeps the scope, and the directory: a token, so that they do not end before the code that runs in them;
         /// or the node, if it has ended.
-        fileprivate var keepers: (scope: AnyObject?, root: AnyObject?)
+        fileprivate var tokens: (scope: AnyObject?, root: AnyObject?)
 
         init(_ context: Context) {
             func keeper(of node: UncountedReference<Node>) -> AnyObject {
                 node.with { $0.openToken ?? $0 as AnyObject }
             }
             self.context = context
-            keepers = (context.scope.map(keeper), context.root.map(keeper))
+            tokens = (context.scope.map(keeper), context.root.map(keeper))
         }
     }
 
@@ -100,7 +100,7 @@ struct Context: Equatable {
     }
 
     /// What the calling code runs in. It stays bound, and so stays, as long as that code runs.
-    static var running: Context {
+    static var current: Context {
         @inline(__always) get { isUnused ? Context() : bound?.pointee.context ?? Context() }
     }
 
@@ -119,7 +119,7 @@ struct Context: Equatable {
 
     /// Releases what the binding keeps open. A scope or directory that nothing else keeps ends here, still in its own
     /// context. The caller leaves the context next, and holds the nodes until then.
-    static func releaseKeepers() { bound?.pointee.keepers = (nil, nil) }
+    static func releaseTokens() { bound?.pointee.tokens = (nil, nil) }
 
     /// The place of the binding. From now on injections look there.
     @discardableResult
@@ -152,10 +152,10 @@ extension Context.Binding {
 
 extension Context {
     /// Runs asynchronous code in the context. Binds nothing if the calling code is in it already.
-    nonisolated(nonsending) func running<Result>(
+    nonisolated(nonsending) func runBindingIfNeeded<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        if self == .running { return try await body() }
+        if self == .current { return try await body() }
         do { return try await run { try await body() } } catch { throw .cast(error) }
     }
 }
@@ -163,8 +163,8 @@ extension Context {
 extension Node {
     /// Runs a disposer for something that the node lets go of. It runs in the context of the node. For a scope it runs
     /// in the context around that scope.
-    func run(_ body: () -> Void) {
-        let running = Context.running
+    func runDisposer(_ body: () -> Void) {
+        let running = Context.current
         let own = inContextOfDisposers(running) { own in
             if own != running { Context.enter(own) }
             return own
@@ -173,15 +173,15 @@ extension Node {
         if own != running { Context.leave() }
     }
 
-    /// The context in which `run` runs a disposer, for one that a task runs later.
-    var bindingOfDisposers: Context.Binding { inContextOfDisposers(.running) { Context.Binding($0) } }
+    /// The context in which `runDisposer` runs one, for one that a task runs later.
+    var bindingOfDisposers: Context.Binding { inContextOfDisposers(.current) { Context.Binding($0) } }
 
     private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
-        Section.within(directoryWord) {
+        ReadSection.within(directoryID) {
             let outside = kind == .scope ? parent : nil
             var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
             // Disposers of a private imposer run in the scope of the code that ends it, unless that scope is inside it.
-            if own.scope == nil, directoryKind == .alone, let scope = running.scope,
+            if own.scope == nil, directoryKind == .privateImposer, let scope = running.scope,
                 !scope.with({ $0.isInside(UncountedReference(self)) })
             {
                 own.scope = scope

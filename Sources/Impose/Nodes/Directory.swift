@@ -3,7 +3,7 @@
 /// The process has one, each isolated test has one, and so has each private imposer, alone in it.
 final class Directory: Sendable {
     enum Kind {
-        case process, isolated, alone
+        case process, isolated, privateImposer
     }
 
     /// An imposer of the directory.
@@ -38,7 +38,7 @@ final class Directory: Sendable {
 
     let kind: Kind
     private let content = Guarded(Content())
-    private let turns = AtomicField(0)
+    private let fillCount = AtomicField(0)
 
     /// The primary imposer of the process, which stays.
     static let processPrimary = Directory(.process).addPrimary(nil, .primary)
@@ -73,7 +73,7 @@ final class Directory: Sendable {
         let known = content.withLock { $0.members.map { ($0.type, $0.node) } }
         if let (_, node) = known.first(where: { $0.0 == type }) { return node }
         let made = Node(rootOf: self, type, isProcessPrimary: false)
-        if Shutdown.exist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
+        if Shutdown.anyExist { primary?.with { $0.state.withLock { $0.shutdown } }?.enclose(made) }
         let (isAdded, isEnded) = content.withLock { content -> (Bool, Bool) in
             if content.isEnded { return (false, true) }
             // Another root was made meanwhile, perhaps of this type. (`known` has the primary as well.)
@@ -83,13 +83,13 @@ final class Directory: Sendable {
             return (true, false)
         }
         if isEnded {
-            made.state.withLock { $0.keepsNothing = true }
+            made.state.withLock { $0.isClosed = true }
             return made
         }
         guard isAdded else { return root(type) }
         var dropped: [AnyObject] = []
         forgetAnswers(of: made, &dropped)
-        Section.retire(dropped, in: word)
+        ReadSection.retire(dropped, in: id)
         return made
     }
 
@@ -116,7 +116,7 @@ final class Directory: Sendable {
 
     /// A directory with a private imposer.
     static func ofPrivateImposer(label: InjectionName?, at location: Location) -> Node {
-        Directory(.alone).addPrimary(nil, nil, label: label, at: location)
+        Directory(.privateImposer).addPrimary(nil, nil, label: label, at: location)
     }
 
     /// A directory with the same registrations, or none, and no instances. It has ended if this one has.
@@ -127,7 +127,7 @@ final class Directory: Sendable {
         let (original, others) = content.withLock { ($0.isEnded ? nil : $0.primary?.node, $0.copyOfOthers) }
         guard let original else {
             let ended = Node(rootOf: copy, .primary, isProcessPrimary: false)
-            ended.state.withLock { $0.keepsNothing = true }
+            ended.state.withLock { $0.isClosed = true }
             copy.content.withLock { $0.isEnded = true }
             return ended
         }
@@ -184,7 +184,7 @@ final class Directory: Sendable {
         let members = takeMembers()
         for (_, root) in others.reversed() { root.finishEnd() }
         primary.finishEnd()
-        Section.retire(dropped, in: word)
+        ReadSection.retire(dropped, in: id)
         withExtendedLifetime((members, policy)) {}
         return true
     }
@@ -194,7 +194,7 @@ final class Directory: Sendable {
 
     /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are
     /// compared only when all have ended, behind the locks of their nodes.)
-    func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
+    func nextFillOrder() -> Int { fillCount.add(1, ordering: .relaxed) }
 
     /// The lease of an isolated directory that has not ended; nil if it is going, and about to end the directory.
     var openLease: Imposer? {
@@ -224,7 +224,7 @@ final class Directory: Sendable {
     // MARK: Answers
 
     /// What tells it from other directories in sections.
-    var word: UInt { kind == .process ? Section.process : UInt(bitPattern: ObjectIdentifier(self)) }
+    var id: UInt { kind == .process ? ReadSection.process : UInt(bitPattern: ObjectIdentifier(self)) }
 
     /// The number of changes so far: to be asked for before a search, and handed back with the answer that it found.
     ///
@@ -262,11 +262,11 @@ final class Directory: Sendable {
             }
             if table === old { return nil }
             node.answerTable.value = table
-            // Pairs with the load in `Node.answer`: see `Section`.
+            // Pairs with the load in `Node.answer`: see `ReadSection`.
             node.answers[0].store(table.words.address, ordering: .sequentiallyConsistent)
             return old
         }
-        if let outgrown { Section.retire([outgrown], in: word) }
+        if let outgrown { ReadSection.retire([outgrown], in: id) }
     }
 
     var remembersAnswers: Bool { content.withLock { $0.remembersAnswers } }
@@ -278,8 +278,8 @@ final class Directory: Sendable {
     ///
     /// - Parameters:
     ///   - dropped: Gets what is to be retired.
-    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeWithAnswers`. It takes
-    ///     the node's lock, and no other.
+    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeWithAnswers`. It
+    ///     takes the node's lock, and no other.
     func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in
             content.version += 1

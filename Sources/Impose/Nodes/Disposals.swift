@@ -9,27 +9,27 @@ struct Disposals {
     /// Whether the end is awaited: then what others have begun to dispose of below comes first.
     private let isAwaited: Bool
     /// Where the node was ended, for errors; nil if it was not.
-    private let placeOfEnd: Location?
+    private let endLocation: Location?
 
     init(of node: Node, endedAt place: Location? = nil, isAwaited: Bool = false) {
-        (self.node, self.isAwaited, placeOfEnd) = (node, isAwaited, place)
+        (self.node, self.isAwaited, endLocation) = (node, isAwaited, place)
     }
 
     /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds
     /// it gone waits for its disposers.
     mutating func begin() {
-        if run == nil { run = Run(of: node, endedAt: placeOfEnd, isAwaited: isAwaited) }
+        if run == nil { run = Run(of: node, endedAt: endLocation, isAwaited: isAwaited) }
     }
 
     /// Adds a step: wait for all disposals that others have begun below a node. If there are any, all that comes next
     /// is left to the task.
     mutating func awaitOthers(below node: Node) {
-        if !isAwaited || !Run.exist { return }
+        if !isAwaited || !Run.anyExist { return }
         begin()
         run?.awaitOthers { $0.isInside(UncountedReference(node)) }
     }
 
-    /// Runs the disposers of one object, each in the context of its node, see `Node.run`.
+    /// Runs the disposers of one object, each in the context of its node, see `Node.runDisposer`.
     ///
     /// - Parameter keeper: The node that has kept it.
     @inline(never)
@@ -56,7 +56,7 @@ struct Disposals {
     @inline(__always)
     consuming func finish(within deadline: Deadline? = nil) -> [ImposeError] {
         guard let run else { return [] }
-        return run.goOn(within: deadline)
+        return run.continueInTask(within: deadline)
     }
 }
 
@@ -67,7 +67,7 @@ extension Disposals {
     final class Run: @unchecked Sendable {
         let node: Node
         private let isAwaited: Bool
-        private let placeOfEnd: Location?
+        private let endLocation: Location?
         private let thread = ThreadRecord.current
         private var left: [Step] = []
         private let state = Guarded(State())
@@ -96,7 +96,7 @@ extension Disposals {
         @TaskLocal private static var waitingForCaller: [Run] = []
 
         fileprivate init(of node: Node, endedAt place: Location?, isAwaited: Bool) {
-            (self.node, self.isAwaited, placeOfEnd) = (node, isAwaited, place)
+            (self.node, self.isAwaited, endLocation) = (node, isAwaited, place)
             _ = Self.count.add(1, ordering: .relaxed)
             Self.all.withLock { $0.append(self) }
         }
@@ -110,7 +110,7 @@ extension Disposals {
             }
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
-                keeper.run {
+                keeper.runDisposer {
                     do { try body(object) } catch { note(error, of: disposer) }
                 }
             }
@@ -130,7 +130,7 @@ extension Disposals {
                 let record = holder.state.withLock { $0.registration(for: disposer.key) }
                 guard let record else { continue }
                 let facts = RegistrationFacts(record, in: holder)
-                return Inspector.note(.disposalContinues(facts, at: placeOfEnd ?? record.location))
+                return Inspector.note(.disposalContinues(facts, at: endLocation ?? record.location))
             }
         }
 
@@ -155,12 +155,12 @@ extension Disposals {
         }
 
         private func note(_ error: any Error, of disposer: Disposer) {
-            let error = ImposeError(disposerFailed: error, disposer, at: placeOfEnd)
+            let error = ImposeError(disposerFailed: error, disposer, at: endLocation)
             state.withLock { $0.errors.append(error) }
         }
 
         /// - Returns: The errors so far.
-        fileprivate func goOn(within deadline: Deadline?) -> [ImposeError] {
+        fileprivate func continueInTask(within deadline: Deadline?) -> [ImposeError] {
             let errors = state.withLock { $0.errors }
             if left.isEmpty {
                 end()
@@ -211,7 +211,7 @@ extension Disposals {
                 task.cancel()
             }
             if isInTime { return }
-            let error = ImposeError(late: disposer, deadline.time, at: placeOfEnd)
+            let error = ImposeError(late: disposer, deadline.time, at: endLocation)
             state.withLock { $0.errors.append(error) }
         }
 
@@ -256,11 +256,11 @@ extension Disposals {
             return state.withLock { $0.errors }
         }
 
-        fileprivate static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+        fileprivate static var anyExist: Bool { count.load(ordering: .relaxed) != 0 }
 
         /// What is under way now and does not wait for the calling code, in the order in which it has begun.
         static func underWay(where isWanted: (Run) -> Bool) -> [Run] {
-            if !exist { return [] }
+            if !anyExist { return [] }
             let (all, waiting) = (all.withLock { $0 }, waitingForCaller)
             return all.filter { run in isWanted(run) && !waiting.contains { run.waits(for: $0) } }
         }

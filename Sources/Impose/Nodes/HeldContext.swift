@@ -7,19 +7,19 @@ struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?
     private let tokens: (scope: Imposer?, root: Imposer?)
-    private let isHolding: Bool
+    private let keepsOpen: Bool
 
-    /// - Parameter isHolding: Whether it may keep the scope and the directory open.
-    init(_ context: Context, isHolding: Bool = true) {
+    /// - Parameter keepsOpen: Whether it may keep the scope and the directory open.
+    init(_ context: Context, keepsOpen: Bool = true) {
         (scope, root) = (context.scope?.object, context.root?.object)
-        self.isHolding = isHolding && (context == Context() || !Build.isForKeeper(of: context, on: .current))
-        tokens = self.isHolding ? (scope?.openToken, root?.openToken) : (nil, nil)
+        self.keepsOpen = keepsOpen && (context == Context() || !BuildFrame.mustNotRetain(context, on: .current))
+        tokens = self.keepsOpen ? (scope?.openToken, root?.openToken) : (nil, nil)
     }
 
     /// Runs a request of what holds this.
     @inline(__always)
-    func request<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        if isHolding { return try body() }
+    func runRequest<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        if keepsOpen { return try body() }
         let thread = ThreadRecord.current
         thread.weakRequests += 1
         defer { thread.weakRequests -= 1 }

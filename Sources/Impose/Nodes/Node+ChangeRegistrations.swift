@@ -6,7 +6,7 @@ extension Node {
         /// Whether it was made: the node had not ended, and the policy let it.
         var isMade = false
         /// Whether there was a registration, or a value that the scope was given.
-        var isOfKnownKey = false
+        var hadEntry = false
         /// The registration that was there.
         var old: RegistrationRecord?
     }
@@ -21,7 +21,7 @@ extension Node {
     @discardableResult
     func change(
         _ key: RegistrationKey,
-        to content: OwnRegistrations.Content?,
+        to content: RegistrationOverlay.Content?,
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
         var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
@@ -30,12 +30,12 @@ extension Node {
             if state.isEnded { return }
             if policy == .keep, state.has(key) { return }
             if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
-            if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+            if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
             let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
             change.isMade = true
             switch old {
-            case .registered(let registration): (change.old, change.isOfKnownKey) = (registration, true)
-            case .given: change.isOfKnownKey = true
+            case .registered(let registration): (change.old, change.hadEntry) = (registration, true)
+            case .given: change.hadEntry = true
             case .gone, nil: break
             }
             if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
@@ -61,7 +61,7 @@ extension Node {
     }
 
     private func noteImposed(
-        _ content: OwnRegistrations.Content,
+        _ content: RegistrationOverlay.Content,
         for key: RegistrationKey,
         replacing old: RegistrationRecord?
     ) {
@@ -108,9 +108,9 @@ extension Node {
         var disposals = Disposals(of: self)
         let (taken, variants) = takeWithAnswers(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
-            if state.cells.haveHooks { disposals.begin() }
+            if state.cells.hasHooks { disposals.begin() }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
-            registrations.append(Boxed(UncheckedTransfer(state.own.removeAll())))
+            registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
@@ -124,17 +124,17 @@ extension Node {
 
     /// Removes all that a scope has itself. It goes on to keep what it has made of others' registrations.
     private func removeAllOfScope() {
-        var (own, taken, variants) = (OwnRegistrations(), [KeptInstance](), [Variants.Variant]())
+        var (overlay, taken, variants) = (RegistrationOverlay(), [KeptInstance](), [Variants.Variant]())
         var disposals = Disposals(of: self)
         state.withLock { state in
             if state.isEnded { return }
-            own = state.own.removeAll()
-            for registration in own.registrations { state.takeInstances(of: registration, &taken, &variants) }
+            overlay = state.overlay.removeAll()
+            for registration in overlay.registrations { state.takeInstances(of: registration, &taken, &variants) }
             if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
         for kept in taken.latestFirst { disposals.dispose(of: kept, keptBy: self) }
         _ = disposals.finish()
-        retire([Boxed(UncheckedTransfer(own))])
+        retire([Boxed(UncheckedTransfer(overlay))])
         withExtendedLifetime(variants) {}
     }
 
@@ -143,11 +143,11 @@ extension Node {
     ///
     /// - Parameter disposals: Gets the disposers.
     func reset(_ disposals: inout Disposals) {
-        if Shutdown.exist { state.withLock { $0.shutdown }?.lift(by: self) }
+        if Shutdown.anyExist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeWithAnswers(&dropped) { state in
-            if kind == .scope { stored = state.own.resetGiven() }
-            if state.cells.haveHooks { disposals.begin() }
+            if kind == .scope { stored = state.overlay.resetGiven() }
+            if state.cells.hasHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var cells = taken
@@ -190,10 +190,10 @@ extension Node {
 }
 
 extension [KeptInstance] {
-    fileprivate var latestFirst: [KeptInstance] { count < 2 ? self : inOrder { -Int64($0.turn) } }
+    fileprivate var latestFirst: [KeptInstance] { count < 2 ? self : inOrder { -Int64($0.fillOrder) } }
 }
 
-extension OwnRegistrations.Content {
+extension RegistrationOverlay.Content {
     fileprivate var isGiven: Bool {
         if case .given = self { true } else { false }
     }
@@ -201,11 +201,11 @@ extension OwnRegistrations.Content {
 
 extension Node.State {
     /// The largest number of registrations that are laid over others, and searched one by one.
-    private static var mostOwn: Int { 8 }
+    private static var overlayLimit: Int { 8 }
 
     /// The registration that the node has for exactly a key.
     func registration(for key: RegistrationKey) -> RegistrationRecord? {
-        switch own[key] {
+        switch overlay[key] {
         case .registered(let registration): registration
         case .given, .gone: nil
         case nil: registry[key]
@@ -213,11 +213,11 @@ extension Node.State {
     }
 
     /// Whether there is anything for exactly a key.
-    func has(_ key: RegistrationKey) -> Bool { own[key]?.isGiven ?? false || registration(for: key) != nil }
+    func has(_ key: RegistrationKey) -> Bool { overlay[key]?.isGiven ?? false || registration(for: key) != nil }
 
     /// All registrations, in no order. Values that a scope was given have none.
     var registrations: [RegistrationRecord] {
-        own.registrations + registry.all.filter { own.index(of: $0.key) == nil }
+        overlay.registrations + registry.all.filter { overlay.index(of: $0.key) == nil }
     }
 
     /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.
@@ -237,37 +237,37 @@ extension Node.State {
     /// Sets what the node has for a key, or takes it out.
     ///
     /// - Parameters:
-    ///   - isScope: Whether the node is a scope, which has no registry. If the registry is a copy, changes are laid over
-    ///     it as long as they are few; then the registry is changed.
+    ///   - isScope: Whether the node is a scope, which has no registry. If the registry is a copy, changes are laid
+    ///     over it as long as they are few; then the registry is changed.
     ///   - dropped: Gets what has to be released with no lock held.
     /// - Returns: What was there.
     fileprivate mutating func set(
-        _ content: OwnRegistrations.Content?,
+        _ content: RegistrationOverlay.Content?,
         for key: RegistrationKey,
         inScope isScope: Bool,
         _ dropped: inout [AnyObject]
-    ) -> OwnRegistrations.Content? {
-        if isScope { return setOwn(content, for: key, &dropped) }
+    ) -> RegistrationOverlay.Content? {
+        if isScope { return setInOverlay(content, for: key, &dropped) }
         if !isCopy { return setInRegistry(content, for: key, &dropped) }
-        let old = setOwn(content ?? .gone, for: key, &dropped) ?? registry[key].map { .registered($0) }
-        if own.entries.count <= Self.mostOwn { return old }
+        let old = setInOverlay(content ?? .gone, for: key, &dropped) ?? registry[key].map { .registered($0) }
+        if overlay.entries.count <= Self.overlayLimit { return old }
         isCopy = false
-        let laidOver = own.removeAll()
+        let laidOver = overlay.removeAll()
         for entry in laidOver.entries { _ = setInRegistry(entry.content, for: entry.key, &dropped) }
         dropped.append(Boxed(UncheckedTransfer(laidOver)))
         return old
     }
 
-    private mutating func setOwn(
-        _ content: OwnRegistrations.Content?,
+    private mutating func setInOverlay(
+        _ content: RegistrationOverlay.Content?,
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
-    ) -> OwnRegistrations.Content? {
-        let old: OwnRegistrations.Content?
+    ) -> RegistrationOverlay.Content? {
+        let old: RegistrationOverlay.Content?
         if let content {
-            old = own.set(content, for: key)
+            old = overlay.set(content, for: key)
         } else {
-            let entry = own.remove(key)
+            let entry = overlay.remove(key)
             if let entry, entry.key.name != nil { dropped.append(Boxed(entry.key)) }
             old = entry?.content
         }
@@ -282,10 +282,10 @@ extension Node.State {
     }
 
     private mutating func setInRegistry(
-        _ content: OwnRegistrations.Content?,
+        _ content: RegistrationOverlay.Content?,
         for key: RegistrationKey,
         _ dropped: inout [AnyObject]
-    ) -> OwnRegistrations.Content? {
+    ) -> RegistrationOverlay.Content? {
         var new: RegistrationRecord?
         if case .registered(let registration) = content { new = registration }
         return registry.set(new, for: key, &dropped).map { .registered($0) }

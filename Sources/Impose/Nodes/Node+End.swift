@@ -63,7 +63,7 @@ extension Node {
         let end = state.withLock { state -> End in
             if state.isEnded { return state.isEnding ? .underWay : .over }
             shutdown = state.shutdown.take()
-            (state.keepsNothing, state.isEnding, state.placeOfEnd) = (true, true, location)
+            (state.isClosed, state.isEnding, state.endLocation) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
             if !state.variants.isEmpty { swap(&variants, &state.variants) }
@@ -84,7 +84,7 @@ extension Node {
 
     private func waitForEnd(_ waiter: ValueReference<Waiter>) {
         let isWaiting = state.withLock { state in
-            state.isEnding && WaitGraph.begin(waiter, for: latchOfEnd.reference) == nil
+            state.isEnding && WaitGraph.enlist(waiter, for: latchOfEnd.reference) == nil
         }
         if isWaiting { _ = WaitGraph.park(waiter) }
     }
@@ -130,20 +130,20 @@ extension Node {
     func dropRegistrations(_ dropped: inout [AnyObject]) {
         if kind == .scope {
             // Written under the lock, after which the mark of the end was set.
-            let hasOwn = hasOwn.load(ordering: .relaxed)
-            if isNoted.isSet || hasOwn && Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
-            if !hasOwn { return }
-            for index in (0..<state.withLock({ $0.own.entries.count })).reversed() {
+            let hasOverlay = hasOverlay.load(ordering: .relaxed)
+            if isNoted.isSet || hasOverlay && Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
+            if !hasOverlay { return }
+            for index in (0..<state.withLock({ $0.overlay.entries.count })).reversed() {
                 // A value goes here, with no lock held.
-                let entry = state.withLock { $0.own.drop(at: index) }
+                let entry = state.withLock { $0.overlay.drop(at: index) }
                 if case .registered(let registration) = entry.content { dropped.append(registration) }
             }
             return
         }
-        let (own, registry, isCopy) = state.withLock { state in
-            (state.own.removeAll(), state.registry.removeAll(), state.isCopy)
+        let (overlay, registry, isCopy) = state.withLock { state in
+            (state.overlay.removeAll(), state.registry.removeAll(), state.isCopy)
         }
-        for entry in own.entries {
+        for entry in overlay.entries {
             if case .registered(let registration) = entry.content { dropped.append(registration) }
         }
         Inspector.note(.ended(NodeFacts(self)))
@@ -155,7 +155,7 @@ extension Node {
     /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the
     /// middle of, this is the last that began.
     func finishEnd() {
-        if parent != nil, !isInBody.isSet { unlinkFromParent() }
+        if parent != nil, !hasRunningBody.isSet { unlinkFromParent() }
         // The waiters stay in the latch: until they are woken, a search for a deadlock may follow their waits to it.
         let waiters = state.withLock { state in
             state.isEnding = false
@@ -192,7 +192,7 @@ extension Node {
     /// Disposes of one instance that nobody finds any more.
     func dispose(of kept: KeptInstance) {
         if kept.hooks == nil { return }
-        var disposals = Disposals(of: self, endedAt: state.withLock { $0.lineOfEnd })
+        var disposals = Disposals(of: self, endedAt: state.withLock { $0.endOrShutdownLocation })
         disposals.dispose(of: kept, keptBy: self)
         _ = disposals.finish()
     }

@@ -10,8 +10,8 @@ extension Node {
     ///
     /// - Returns: Whether this was what ended it, and the errors that disposers threw.
     nonisolated(nonsending) func endAwaited(at location: Location) async -> (isFirst: Bool, errors: [ImposeError]) {
-        let isReset = kind == .root && directoryKind != .alone
-        return await [self].takeAwaited(at: location, isReset: isReset) { node, disposals in
+        let isReset = kind == .root && directoryKind != .privateImposer
+        return await [self].tearDownAwaiting(at: location, isReset: isReset) { node, disposals in
             if !isReset { return node.end(at: location, &disposals) }
             node.reset(&disposals)
             return true
@@ -21,7 +21,7 @@ extension Node {
     /// Ends the directory of this, which is its primary imposer.
     nonisolated(nonsending) func endDirectoryAwaited(at location: Location) async {
         let roots = [self] + directory.roots(besides: self)
-        _ = await roots.takeAwaited(at: location) { node, disposals in node.end(at: location, &disposals) }
+        _ = await roots.tearDownAwaiting(at: location) { node, disposals in node.end(at: location, &disposals) }
     }
 
     /// Awaits an end that took this, by somebody else.
@@ -42,20 +42,20 @@ extension [Node] {
     /// - Parameters:
     ///   - isReset: Whether the nodes stay in use.
     ///   - take: Does the second step for the node that was asked, and returns whether this ended it.
-    nonisolated(nonsending) fileprivate func takeAwaited(
+    nonisolated(nonsending) fileprivate func tearDownAwaiting(
         at location: Location,
         isReset: Bool = false,
         _ take: (Node, inout Disposals) -> Bool
     ) async -> (isFirst: Bool, errors: [ImposeError]) {
         await awaitDisposals()
-        await cancelConstructions(at: isReset ? nil : location)
+        await cancelBuildTasks(at: isReset ? nil : location)
         var disposals = Disposals(of: self[0], endedAt: isReset ? nil : location, isAwaited: true)
         let isFirst = take(self[0], &disposals)
         let run = disposals.run
         var errors = disposals.finish()
         if let run { errors = await run.wait() }
         // What was begun since. From now on nothing is, but after a reset.
-        if !isReset { await cancelConstructions(at: location) }
+        if !isReset { await cancelBuildTasks(at: location) }
         await awaitDisposals(besides: run)
         return (isFirst, errors)
     }
@@ -87,26 +87,26 @@ extension [Node] {
     ///   - deadline: That of a shutdown.
     /// - Returns: The nodes of what is late.
     @discardableResult
-    nonisolated(nonsending) func cancelConstructions(
+    nonisolated(nonsending) func cancelBuildTasks(
         at location: Location?,
         within deadline: Deadline? = nil
     ) async -> [Node] {
-        let path = [AwaitedFrame](AwaitedFrame.all)
-        let constructions = AwaitedFrame.underWay { frame, keeper in
+        let path = [AsyncFrame](AsyncFrame.currentFrames)
+        let constructions = AsyncFrame.underWay { frame, keeper in
             if path.contains(where: { $0 === frame }) { return false }
             return contains { location == nil ? keeper === $0 : keeper.isInside(UncountedReference($0)) }
         }
         for (_, construction, keeper) in constructions {
             // Those who wait get an error that names it.
-            if let location { keeper.state.withLock { if !$0.isEnded { $0.placeOfEnd = location } } }
+            if let location { keeper.state.withLock { if !$0.isEnded { $0.endLocation = location } } }
             construction.cancel()
         }
         var late: [Node] = []
         for (frame, construction, node) in constructions {
             // It does not wait for a build that waits for the calling code, as when two providers of one scope end it.
-            guard WaitGraph.begin(path, frame) else { continue }
+            guard WaitGraph.addWait(of: path, for: frame) else { continue }
             if await !Deadline.wait(deadline, { await construction.task?.value }) { late.append(node) }
-            WaitGraph.end(path, frame)
+            WaitGraph.removeWait(of: path, for: frame)
         }
         return late
     }

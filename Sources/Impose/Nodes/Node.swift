@@ -18,21 +18,21 @@ final class Node: @unchecked Sendable {
     /// What is guarded by the node's lock.
     struct State {
         /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isEnded`.
-        var keepsNothing = false
+        var isClosed = false
         /// The shutdown that has ended the node, or is about to; nil for a scope. After a reset the node is in use
         /// again.
         var shutdown: Shutdown?
         /// Whether a shutdown ended the scope, or took what the imposer kept.
         var isShutDown = false
         /// Whether it has ended for good.
-        var isEnded: Bool { keepsNothing && shutdown == nil }
+        var isEnded: Bool { isClosed && shutdown == nil }
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
         /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
         var cells = Cells()
         var variants = Variants()
         /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
-        var own = OwnRegistrations()
+        var overlay = RegistrationOverlay()
         /// Empty in a scope.
         var registry = Registry()
         /// Whether the registry is another root's, and stays as it is.
@@ -43,9 +43,9 @@ final class Node: @unchecked Sendable {
         /// The modules that have provided here.
         var modules: [ModuleIdentity] = []
         /// Where it ended, for errors.
-        var placeOfEnd: Location?
+        var endLocation: Location?
         /// The line of that, or of the shutdown.
-        var lineOfEnd: Location? { shutdown?.location ?? placeOfEnd }
+        var endOrShutdownLocation: Location? { shutdown?.location ?? endLocation }
     }
 
     let kind: Kind
@@ -61,19 +61,19 @@ final class Node: @unchecked Sendable {
     /// Of a root alone. Its end lets go of the roots.
     private let heldDirectory: Directory?
     let directoryKind: Directory.Kind
-    /// See `Directory.word`.
-    let directoryWord: UInt
+    /// See `Directory.id`.
+    let directoryID: UInt
     /// Whether it was opened in a node that had ended.
-    let isStillborn: Bool
+    let wasOpenedInEnded: Bool
     private let isProcessPrimary: Bool
     /// The order in which named scopes were opened; 0 for any other node.
     private let opening: Int
     private static let openings = AtomicField(0)
     /// Where a scope was opened, or a private imposer made.
-    let placeOfOpening: Location?
+    let openingLocation: Location?
 
     /// Whether a scope may have registrations of its own, to be looked at under the lock.
-    let hasOwn = AtomicField(false)
+    let hasOverlay = AtomicField(false)
     /// Whether the inspector may have noted something of this, and so has to be told of its end. Asked of a scope
     /// alone: that it was given values is not noted, as each request does it.
     let isNoted = AtomicField(false)
@@ -83,20 +83,22 @@ final class Node: @unchecked Sendable {
     private let token = AtomicField<UInt>(0)
     /// The latch at which others wait while the end is under way. It is guarded by the node's lock, like that of a
     /// build. It is not on the stack of the thread that ends the node, since that thread may exit inside a disposer.
-    let latchOfEnd = Place(Latch(thread: .current))
+    let latchOfEnd = UncheckedField(Latch(thread: .current))
     /// The node that the same thread was already ending when it began to end this one. Only that thread touches it.
-    let outerEnding = Place<Node?>(nil)
+    let outerEnding = UncheckedField<Node?>(nil)
     /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
-    let isInBody = AtomicField(false)
+    let hasRunningBody = AtomicField(false)
     /// The scope round that body, if it is not above this. Written before the body begins.
-    let scopeOfCaller = Place<Node?>(nil)
-    private let children = Place(Guarded(ChildList()))
+    let scopeOfCaller = UncheckedField<Node?>(nil)
+    private let children = UncheckedField(Guarded(ChildList()))
     /// The neighbours in the parent's list, guarded by that list's lock.
-    fileprivate let siblings = Place<(previous: UncountedReference<Node>?, next: UncountedReference<Node>?)>((nil, nil))
+    fileprivate let siblings = UncheckedField<(previous: UncountedReference<Node>?, next: UncountedReference<Node>?)>(
+        (nil, nil)
+    )
     /// The parent's list that this is in; nil for a root.
     private let list: ValueReference<Guarded<ChildList>>?
     /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
-    let answerTable = Place<AnswerTable?>(nil)
+    let answerTable = UncheckedField<AnswerTable?>(nil)
     private let ownAnswers = AtomicField<UInt>(0)
 
     init(
@@ -107,24 +109,24 @@ final class Node: @unchecked Sendable {
         at location: Location? = nil
     ) {
         (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
-        (heldDirectory, isStillborn, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
-        (self.type, placeOfOpening, opening) = (type, location, 0)
-        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        (heldDirectory, wasOpenedInEnded, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
+        (self.type, openingLocation, opening) = (type, location, 0)
+        (directoryKind, directoryID) = (directory.kind, directory.id)
         state = Guarded(State())
     }
 
     /// A root with the registrations of another one, and no instances. It has ended if that one has.
     init(copying other: Node, in directory: Directory) {
         (kind, name, parent, heldParent, rootAbove) = (.root, other.name, nil, nil, nil)
-        (heldDirectory, isStillborn, isProcessPrimary, list) = (directory, false, false, nil)
-        (type, placeOfOpening, opening) = (other.type, nil, 0)
-        (directoryKind, directoryWord) = (directory.kind, directory.word)
+        (heldDirectory, wasOpenedInEnded, isProcessPrimary, list) = (directory, false, false, nil)
+        (type, openingLocation, opening) = (other.type, nil, 0)
+        (directoryKind, directoryID) = (directory.kind, directory.id)
         state = Guarded(
             other.state.withLock { state in
                 state.sharedNumber = RegistrationRecord.latestNumber
                 return State(
-                    keepsNothing: state.isEnded,
-                    own: state.own.shared(),
+                    isClosed: state.isEnded,
+                    overlay: state.overlay.shared(),
                     registry: state.registry.shared(),
                     isCopy: true,
                     sharedNumber: state.sharedNumber,
@@ -136,14 +138,14 @@ final class Node: @unchecked Sendable {
 
     /// Shares the registrations of another node, and the values that it was given. This has none yet.
     func takeRegistrations(of other: Node) {
-        let (own, registry, number) = other.state.withLock { state in
+        let (overlay, registry, number) = other.state.withLock { state in
             state.sharedNumber = RegistrationRecord.latestNumber
-            return (state.own.shared(), state.registry.shared(), state.sharedNumber)
+            return (state.overlay.shared(), state.registry.shared(), state.sharedNumber)
         }
-        if kind == .scope { hasOwn.store(true, ordering: .relaxed) }
+        if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
         isNoted.store(true, ordering: .relaxed)
         state.withLock { state in
-            (state.own, state.registry, state.sharedNumber) = (own, registry, number)
+            (state.overlay, state.registry, state.sharedNumber) = (overlay, registry, number)
             state.isCopy = kind != .scope
         }
     }
@@ -157,18 +159,18 @@ final class Node: @unchecked Sendable {
         (self.kind, self.name, isProcessPrimary, heldDirectory) = (kind, name, false, nil)
         // Relaxed: nothing else is told by it.
         opening = name == nil ? 0 : Node.openings.add(1, ordering: .relaxed)
-        (type, placeOfOpening) = (nil, location)
+        (type, openingLocation) = (nil, location)
         self.parent = parent
         heldParent = isOfProcess ? nil : parent.object
         rootAbove = root
-        (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
+        (directoryKind, directoryID) = root.with { ($0.directoryKind, $0.directoryID) }
         state = Guarded(State())
         list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
         // The primary imposer of the process never ends, and to ask it all threads would take its lock.
-        isStillborn = !isOfProcess && parent.with { $0.isStillborn || $0.isEnded }
-        if isStillborn || !linkToParent() { state.withLock { $0.keepsNothing = true } }
+        wasOpenedInEnded = !isOfProcess && parent.with { $0.wasOpenedInEnded || $0.isEnded }
+        if wasOpenedInEnded || !linkToParent() { state.withLock { $0.isClosed = true } }
         // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
-        if Shutdown.exist { parent.with { $0.shutdownAbove }?.enclose(self) }
+        if Shutdown.anyExist { parent.with { $0.shutdownAbove }?.enclose(self) }
     }
 
     /// A child or a scope of a node that the caller holds.
@@ -179,8 +181,10 @@ final class Node: @unchecked Sendable {
     /// What keeps the graph instances of one injection.
     init(graphOf directory: Directory.Kind) {
         (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
-        (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening, opening) = (nil, false, false, nil, nil, 0)
-        (directoryKind, directoryWord) = (directory, Section.anywhere)
+        (heldDirectory, wasOpenedInEnded, isProcessPrimary, list, openingLocation, opening) = (
+            nil, false, false, nil, nil, 0
+        )
+        (directoryKind, directoryID) = (directory, ReadSection.anywhere)
         state = Guarded(State())
     }
 
@@ -208,18 +212,18 @@ final class Node: @unchecked Sendable {
     }
 
     /// Releases what could be found here, as soon as nobody uses it.
-    func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
+    func retire(_ objects: consuming [AnyObject]) { ReadSection.retire(objects, in: directoryID) }
 
     /// Whether it has ended for good.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// Whether it keeps nothing more, perhaps until a reset.
-    var keepsNothing: Bool { state.withLock { $0.keepsNothing } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Whether a search that goes outwards from a scope skips this node. It skips a shared root, which answers only
     /// requests to an imposer of its own directory. It does not skip a root that has ended: there such a request has to
     /// fail.
-    var isSkippedFromScopes: Bool { kind == .root && directoryKind != .alone && !isEnded }
+    var isSkippedFromScopes: Bool { kind == .root && directoryKind != .privateImposer && !isEnded }
 
     /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is
     /// going and about to end the node.
@@ -240,7 +244,8 @@ final class Node: @unchecked Sendable {
     /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of
     /// an instance, must not keep the directory.
     var tokenToHold: Imposer? {
-        if kind == .root, directoryKind == .isolated, Build.isBuildingForKeeper(of: Context(in: self), on: .current) {
+        if kind == .root, directoryKind == .isolated, BuildFrame.formsRetainCycle(with: Context(in: self), on: .current)
+        {
             return nil
         }
         return openToken
@@ -249,11 +254,11 @@ final class Node: @unchecked Sendable {
     /// Whether an instance that this node keeps must not hold a context, since that could be a cycle. It must not hold
     /// one of the same directory. If this is the node of a private imposer, it must hold none at all: providers of a
     /// private imposer run in the directory of whoever asks.
-    func isKeeper(of context: Context) -> Bool {
+    func formsRetainCycle(with context: Context) -> Bool {
         if kind == .graph { return false }
-        let root = context.root.map { $0.with { $0.directoryWord } } ?? Section.process
-        return directoryKind == .alone || directoryWord == root
-            || directoryWord == context.scope?.with { $0.directoryWord }
+        let root = context.root.map { $0.with { $0.directoryID } } ?? ReadSection.process
+        return directoryKind == .privateImposer || directoryID == root
+            || directoryID == context.scope?.with { $0.directoryID }
     }
 
     /// - Parameter token: It ends the node when it goes.
@@ -273,8 +278,8 @@ final class Node: @unchecked Sendable {
     ///
     /// Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other threads may
     /// as well have asked before.
-    var mayHaveOwn: Bool {
-        @inline(__always) get { hasOwn.load(ordering: .relaxed) || isStillborn }
+    var mustBeSearched: Bool {
+        @inline(__always) get { hasOverlay.load(ordering: .relaxed) || wasOpenedInEnded }
     }
 
     // MARK: The parent's list
@@ -374,11 +379,11 @@ struct ChildList {
 
     /// The lists of the primary imposer of the process: at one list, threads that open scopes would wait for each
     /// other.
-    private static let lists = (0..<16).map { _ in Distant() }
+    private static let lists = (0..<16).map { _ in PaddedList() }
 
     /// A list that shares no cache line with another one.
-    private final class Distant: Sendable {
-        let list = Place(Guarded(ChildList()))
+    private final class PaddedList: Sendable {
+        let list = UncheckedField(Guarded(ChildList()))
         private let padding: (SIMD16<Int64>, SIMD16<Int64>) = (.zero, .zero)
     }
 

@@ -18,14 +18,14 @@ final class Shutdown: Sendable {
     /// so no mark comes after that.
     private let isLifted = AtomicField(false)
     /// Written once, before anybody else finds this.
-    private let task = Place<Task<[ImposeError], Never>?>(nil)
+    private let task = UncheckedField<Task<[ImposeError], Never>?>(nil)
 
     /// The number of them in force.
     private static let count = AtomicField(0)
 
     /// Whether any is in force. Relaxed: who has to know of one has taken a lock after it: that of the list that a new
     /// node is in, or of a node that was marked.
-    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+    static var anyExist: Bool { count.load(ordering: .relaxed) != 0 }
 
     /// The one that the calling code is part of: it waits for that code.
     @TaskLocal private static var current: Shutdown?
@@ -90,11 +90,11 @@ final class Shutdown: Sendable {
         switch node.kind {
         case .root where !isOfDirectory, .graph: break
         case .scope:
-            let isRefused = isClosed.isSet || Context.running.scope == nil
-            if isRefused { node.endedBy(self) }
+            let isRefused = isClosed.isSet || Context.current.scope == nil
+            if isRefused { node.end(by: self) }
         case .root, .child:
             node.state.withLock { state in
-                if !state.isEnded, !isLifted.isSet { (state.shutdown, state.keepsNothing) = (self, isClosed.isSet) }
+                if !state.isEnded, !isLifted.isSet { (state.shutdown, state.isClosed) = (self, isClosed.isSet) }
             }
         }
     }
@@ -113,7 +113,7 @@ final class Shutdown: Sendable {
         if node.kind == .scope { return }
         let old = node.state.withLock { state -> Shutdown? in
             guard state.shutdown === self else { return nil }
-            (state.keepsNothing, state.isShutDown) = (false, false)
+            (state.isClosed, state.isShutDown) = (false, false)
             return state.shutdown.take()
         }
         for child in node.openChildren { unmark(child) }
@@ -134,18 +134,18 @@ final class Shutdown: Sendable {
                 all.append(ImposeError(.late(step, node, time), request))
             }
         }
-        add(.body, await Bodies.end(below: tops, within: time / 2))
+        add(.body, await Bodies.waitForBodies(below: tops, within: time / 2))
         // It was lifted meanwhile, or is part of a larger one.
         guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
         add(.disposal, await tops.awaitDisposals(within: deadline))
-        add(.construction, await tops.cancelConstructions(at: location, within: deadline))
+        add(.construction, await tops.cancelBuildTasks(at: location, within: deadline))
         isClosed.set()
         var disposals = Disposals(of: tops[0], endedAt: location, isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
         all += await run?.wait() ?? thrown
-        add(.construction, await tops.cancelConstructions(at: location, within: deadline))
+        add(.construction, await tops.cancelBuildTasks(at: location, within: deadline))
         add(.disposal, await tops.awaitDisposals(besides: run, within: deadline))
         return all + (await othersErrors(within: deadline))
     }
@@ -161,7 +161,7 @@ final class Shutdown: Sendable {
     /// Ends what is below, and takes what the imposers keep, the latest first.
     private func close(_ disposals: inout Disposals) {
         for top in tops.reversed() {
-            if top.kind == .scope { top.endedBy(self, &disposals) } else { closeChildren(of: top, &disposals) }
+            if top.kind == .scope { top.end(by: self, &disposals) } else { closeChildren(of: top, &disposals) }
         }
         // In the order of all roots, since what one keeps may need what another does.
         var (cells, dropped) = (Cells(), [AnyObject]())
@@ -177,7 +177,7 @@ final class Shutdown: Sendable {
         guard isInForce(in: node) else { return }
         for child in children {
             if child.kind == .scope {
-                child.endedBy(self, &disposals)
+                child.end(by: self, &disposals)
                 continue
             }
             if isInForce(in: child) { closeChildren(of: child, &disposals) }
@@ -198,9 +198,9 @@ final class Shutdown: Sendable {
         _ disposals: inout Disposals
     ) {
         let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
-            guard state.shutdown === self, !state.keepsNothing else { return (Cells(), Variants()) }
-            (state.keepsNothing, state.isShutDown) = (true, true)
-            if state.cells.haveHooks { disposals.begin() }
+            guard state.shutdown === self, !state.isClosed else { return (Cells(), Variants()) }
+            (state.isClosed, state.isShutDown) = (true, true)
+            if state.cells.hasHooks { disposals.begin() }
             return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
         }
         var own = taken
@@ -229,15 +229,15 @@ extension Node.State {
 
 extension Node {
     /// Ends a scope by a shutdown.
-    fileprivate func endedBy(_ shutdown: Shutdown, _ disposals: inout Disposals) {
-        state.withLock { if !$0.keepsNothing { ($0.isShutDown, $0.shutdown) = (true, nil) } }
+    fileprivate func end(by shutdown: Shutdown, _ disposals: inout Disposals) {
+        state.withLock { if !$0.isClosed { ($0.isShutDown, $0.shutdown) = (true, nil) } }
         _ = end(at: shutdown.location, &disposals)
     }
 
     /// The same of one that was just opened.
-    fileprivate func endedBy(_ shutdown: Shutdown) {
+    fileprivate func end(by shutdown: Shutdown) {
         var disposals = Disposals(of: self, endedAt: shutdown.location)
-        endedBy(shutdown, &disposals)
+        end(by: shutdown, &disposals)
         _ = disposals.finish()
     }
 }
@@ -248,7 +248,7 @@ enum Bodies {
     /// Told when a body ends, or begins to wait for a shutdown.
     private static let observers = Guarded<(latest: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
-    static func noteChange() {
+    static func signalChange() {
         for observer in observers.withLock({ $0.all }).values { observer.yield() }
     }
 
@@ -256,7 +256,7 @@ enum Bodies {
     fileprivate static func whileWaiting<Result>(_ body: () async -> Result) async -> Result {
         let own = ofCaller
         waiting.withLock { $0 += own }
-        noteChange()
+        signalChange()
         let result = await body()
         waiting.withLock { waiting in
             for node in own {
@@ -267,12 +267,12 @@ enum Bodies {
     }
 
     /// The scopes of bodies that the calling code is part of.
-    private static var ofCaller: [Node] { bodies(from: Context.running.scope) }
+    private static var ofCaller: [Node] { bodies(from: Context.current.scope) }
 
     private static func bodies(from innermost: UncountedReference<Node>?) -> [Node] {
         var (found, next) = ([Node](), innermost)
         while let scope = next {
-            if scope.with({ $0.isInBody.isSet }) {
+            if scope.with({ $0.hasRunningBody.isSet }) {
                 found.append(scope.object)
                 // The scope in which `withScope` was called, if it is no parent of this one.
                 if let outer = scope.with({ $0.scopeOfCaller.value }) {
@@ -288,11 +288,11 @@ enum Bodies {
     ///
     /// - Returns: The scopes of those that are late.
     @inline(never)
-    fileprivate static func end(below tops: [Node], within time: Duration) async -> [Node] {
+    fileprivate static func waitForBodies(below tops: [Node], within time: Duration) async -> [Node] {
         func running() -> [Node] {
             let waiting = waiting.withLock { $0 }
             return tops.withAllBelow.filter { node in
-                node.isInBody.isSet && !waiting.contains { $0 === node }
+                node.hasRunningBody.isSet && !waiting.contains { $0 === node }
             }
         }
         // Observes changes before the first look, so that it misses none.

@@ -4,14 +4,14 @@ internal import CImposeRuntime
 
 extension ThreadRecord {
     /// The innermost instance that the thread is building.
-    var path: ValueReference<Build>? {
+    var innermostBuild: ValueReference<BuildFrame>? {
         // Invariant: this property alone accesses the field.
         @inline(__always) get { ValueReference(thread.pointee.path) }
         @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue?.address) }
     }
 
     /// The place for the outermost frame of the path.
-    var firstBuild: ValueReference<Build>? {
+    var outermostBuild: ValueReference<BuildFrame>? {
         // Invariant: as above.
         @inline(__always) get { ValueReference(thread.pointee.firstBuild) }
         nonmutating set { thread.pointee.firstBuild = UnsafeMutableRawPointer(newValue?.address) }
@@ -58,4 +58,4 @@ extension ThreadRecord {
 
 /// Called by C for a thread that ends in a provider or a disposer.
 @_cdecl("impose_give_up_builds")
-func giveUpBuilds(of thread: UnsafeMutablePointer<ImposeThreadRecord>) { ThreadRecord(thread).giveUpBuilds() }
+func abandonWork(of thread: UnsafeMutablePointer<ImposeThreadRecord>) { ThreadRecord(thread).abandonWork() }

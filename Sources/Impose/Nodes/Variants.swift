@@ -1,33 +1,33 @@
 /// The instances of one registration that a node tells apart: for different arguments, and in the node of an
-/// injection's graph for different places. Each has a cell with a number of its own. Guarded by its node.
+/// injection's graph for different nodes. Each has a cell with a number of its own. Guarded by its node.
 struct Variants {
     struct Variant {
         let registration: Int
-        let distinction: Distinction
+        let variantKey: Key
         /// The number of its cell.
         let number: Int
     }
 
     /// What tells the instances of one registration apart.
-    struct Distinction: Sendable {
+    struct Key: Sendable {
         var arguments: ArgumentsKey?
         /// Of a graph instance: what holds the registration, and the scope that it is made in.
-        var places: [Node] = []
+        var nodes: [Node] = []
         /// Whether a graph instance is built for something that is going to be kept: that must not share an instance
         /// that was built for a caller, which may hold the caller's scope.
         var isForKept = false
 
         /// - Returns: Nil if nothing tells them apart, as nearly always.
-        init?(arguments: ArgumentsKey?, places: [Node] = [], isForKept: Bool = false) {
-            if arguments == nil && places.isEmpty { return nil }
-            (self.arguments, self.places, self.isForKept) = (arguments, places, isForKept)
+        init?(arguments: ArgumentsKey?, nodes: [Node] = [], isForKept: Bool = false) {
+            if arguments == nil && nodes.isEmpty { return nil }
+            (self.arguments, self.nodes, self.isForKept) = (arguments, nodes, isForKept)
         }
 
         var hash: Int { arguments?.hash ?? 0 }
 
         /// Runs the user's `==`. Never call it with a lock held.
-        func isEqual(to other: Distinction) -> Bool {
-            guard isForKept == other.isForKept, places.elementsEqual(other.places, by: ===) else { return false }
+        func isEqual(to other: Key) -> Bool {
+            guard isForKept == other.isForKept, nodes.elementsEqual(other.nodes, by: ===) else { return false }
             switch (arguments, other.arguments) {
             case (nil, nil): return true
             case (let one?, let other?): return one.isEqual(to: other)
@@ -47,13 +47,13 @@ struct Variants {
 
     /// The numbers of the registrations that have an instance for arguments here: once for each such instance.
     func registrations(in cells: Cells) -> [Int] {
-        let all = (buckets ?? [:]).values.joined().filter { $0.distinction.arguments != nil }
+        let all = (buckets ?? [:]).values.joined().filter { $0.variantKey.arguments != nil }
         return all.filter { !cells.isVacant($0.number) }.map(\.registration)
     }
 
     /// Those that may be equal to one, to be compared with no lock held.
-    func bucket(_ registration: Int, _ distinction: Distinction) -> [Variant] {
-        buckets?[registration ^ distinction.hash] ?? []
+    func bucket(_ registration: Int, _ variantKey: Key) -> [Variant] {
+        buckets?[registration ^ variantKey.hash] ?? []
     }
 
     /// Adds a variant that is not there.
@@ -70,7 +70,7 @@ struct Variants {
             sweepCount = max(16, 2 * count)
         }
         buckets = buckets ?? [:]
-        buckets?[variant.registration ^ variant.distinction.hash, default: []].append(variant)
+        buckets?[variant.registration ^ variant.variantKey.hash, default: []].append(variant)
         count += 1
     }
 

@@ -6,13 +6,14 @@ package final class Boxed<Content: Sendable & ~Copyable>: Sendable {
         self.content = content
     }
 
-    /// Returns a retained reference that can pass through C. The receiver must call `handedOver` with it exactly once.
-    package static func handOver(_ content: consuming Content) -> UnsafeMutableRawPointer {
+    /// Returns a retained reference that can pass through C. The receiver must call `takeRetained` with it exactly
+    /// once.
+    package static func passRetained(_ content: consuming Content) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(Boxed(content)).toOpaque()
     }
 
-    /// Takes over a reference from `handOver`. It must be to this very class.
-    package static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
+    /// Takes over a reference from `passRetained`. It must be to this very class.
+    package static func takeRetained(_ reference: UnsafeMutableRawPointer) -> Boxed {
         Unmanaged<Boxed>.fromOpaque(reference).takeRetainedValue()
     }
 }

@@ -115,10 +115,11 @@ struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
 /// Accesses to a stored property of a class are checked for exclusivity at run time. Accesses to a place are not:
 /// whoever declares one says what guards it.
 @_rawLayout(like: Value, movesAsLike)
-struct Place<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+struct UncheckedField<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     init(_ value: consuming Value) { reference.address.initialize(to: value) }
 
-    // The deinit is not in a struct around `Place`: there Swift 6.3.1 destroyed a value with a weak reference twice.
+    // The deinit is not in a struct around `UncheckedField`: there Swift 6.3.1 destroyed a value with a weak reference
+    // twice.
     deinit { reference.address.deinitialize(count: 1) }
 
     /// It stays as long as the object.

@@ -22,21 +22,22 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { impose_thread_enrolled().map { ThreadRecord($0) } }
     }
 
-    /// The first three words of the record, which belong to `Section`. The first is its counter: odd inside a section.
+    /// The first three words of the record, which belong to `ReadSection`. The first is its counter: odd inside a
+    /// section.
     @inlinable
-    var section: AtomicWordPointer {
+    var sectionWords: AtomicWordPointer {
         @inline(__always) get { AtomicWordPointer(thread) }
     }
 
     /// Not 0 if somebody waits for the thread to leave its section. The second word.
     @inlinable
-    var isAwaited: AtomicWordPointer.Word {
-        @inline(__always) get { section[1] }
+    var delaysRelease: AtomicWordPointer.Word {
+        @inline(__always) get { sectionWords[1] }
     }
 
     /// The directory of the section. The third word.
     var directory: AtomicWordPointer.Word {
-        @inline(__always) get { section[2] }
+        @inline(__always) get { sectionWords[2] }
     }
 
     /// How many requests it is in the middle of that must keep nothing open, see `HeldContext`.

@@ -102,7 +102,9 @@ struct PlacedArguments {
         }
         func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
         if let optional = Value.self as? any OptionalType.Type {
-            func key<Found: OptionalType>(_ type: Found.Type) -> AnyHashable? { knownCast(value, to: type).hashable }
+            func key<Wrapped: OptionalType>(_ type: Wrapped.Type) -> AnyHashable? {
+                knownCast(value, to: type).hashable
+            }
             return key(optional)
         }
         if let type = Value.self as? any Hashable.Type { return typed(type, value) }

@@ -1,6 +1,6 @@
 /// The user's closures for the instances of one registration, besides the provider that makes them.
 ///
-/// They don't know the type of the instances: each gets the object of an `Instance`.
+/// They don't know the type of the instances: each gets the object of an `AnyInstance`.
 struct Hooks: Sendable {
     /// Closures that wrap the provider's instance, the first one innermost.
     var decorators: [@Sendable (AnyObject) throws -> AnyObject] = []
@@ -16,18 +16,18 @@ struct Hooks: Sendable {
     /// Wraps an instance that a provider has made, and tells of it.
     ///
     /// - Parameter wasMade: False for an instance that the user handed in.
-    func complete<Value>(_ value: Value, wasMade: Bool) throws -> Value {
+    func decorate<Value>(_ value: Value, wasMade: Bool) throws -> Value {
         if decorators.isEmpty, !wasMade || creationObservers.isEmpty { return value }
-        var object = Instance(of: value).takeObject()
+        var object = AnyInstance(of: value).takeObject()
         for decorator in decorators { object = try decorator(object) }
         if wasMade { for observer in creationObservers { observer(object) } }
-        return Instance(retaining: object).take(as: Value.self)
+        return AnyInstance(retaining: object).take(as: Value.self)
     }
 }
 
 /// A closure of the user's that runs when an instance is let go.
 struct Disposer: Sendable {
-    /// It gets the object of an `Instance`.
+    /// It gets the object of an `AnyInstance`.
     enum Body: Sendable {
         case synchronous(@Sendable (AnyObject) throws -> Void)
         case asynchronous(@Sendable (UncheckedTransfer<AnyObject>) async throws -> Void)
@@ -57,11 +57,11 @@ extension Disposer.Body {
         if body.isolation == nil {
             // Invariant: it belongs to no actor.
             let plain = knownFunction(IsolatedBody(run: body), as: PlainBody<Value>.self)
-            self = .synchronous { try plain.run(Instance(retaining: $0).take(as: Value.self)) }
+            self = .synchronous { try plain.run(AnyInstance(retaining: $0).take(as: Value.self)) }
         } else {
             self = .asynchronous { kept in
                 // Unchecked: the instance is let go, and it was imposed with a closure that uses it on this actor.
-                nonisolated(unsafe) let instance = Instance(retaining: kept.value).take(as: Value.self)
+                nonisolated(unsafe) let instance = AnyInstance(retaining: kept.value).take(as: Value.self)
                 try await body(instance)
             }
         }
@@ -69,7 +69,7 @@ extension Disposer.Body {
 
     /// - Parameter body: Receives the instance, which must be of its type.
     init<Value>(awaiting body: @escaping @Sendable (Value) async throws -> Void) {
-        self = .asynchronous { try await body(Instance(retaining: $0.value).take(as: Value.self)) }
+        self = .asynchronous { try await body(AnyInstance(retaining: $0.value).take(as: Value.self)) }
     }
 }
 

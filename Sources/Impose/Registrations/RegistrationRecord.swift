@@ -4,7 +4,7 @@ final class RegistrationRecord: Sendable {
     let key: RegistrationKey
     let option: InjectOption
     let location: Location
-    let provider: Place<Provider>
+    let provider: UncheckedField<Provider>
     /// The key of the registration that provides the instance, if this is an alias.
     let original: RegistrationKey?
     /// Whether the compiler knows that threads may share the instances: their type is `Sendable`.
@@ -16,7 +16,7 @@ final class RegistrationRecord: Sendable {
     let number: Int
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
-    let isPlain: Bool
+    let needsOnlyCall: Bool
     /// Whether each request gets another instance: nobody keeps any, not even for one injection. (Not the opposite of
     /// `isKept`: an injection keeps a graph instance, and no imposer does.)
     let isMadeAnew: Bool
@@ -51,11 +51,11 @@ final class RegistrationRecord: Sendable {
     ) {
         (self.key, self.option, self.original) = (key, option, original)
         (self.isSendable, self.module, self.location) = (isSendable, module, location)
-        isPlain =
+        needsOnlyCall =
             original == nil && provider.instanceType == key.type
             && provider.isolation == nil && provider.kind != .asynchronous
         isMadeAnew = original != nil || option.keeper == .nobody
-        self.provider = Place(provider)
+        self.provider = UncheckedField(provider)
         (number, first) = (RegistrationRecord.nextNumber(), nil)
     }
 
@@ -63,8 +63,8 @@ final class RegistrationRecord: Sendable {
     init(like other: RegistrationRecord) {
         (key, option, original, number) = (other.key, other.option, other.original, other.number)
         (isSendable, module, location) = (other.isSendable, other.module, other.location)
-        (isPlain, isMadeAnew, first) = (other.isPlain, other.isMadeAnew, other.first ?? other)
-        provider = Place(other.provider.value.copy())
+        (needsOnlyCall, isMadeAnew, first) = (other.needsOnlyCall, other.isMadeAnew, other.first ?? other)
+        provider = UncheckedField(other.provider.value.copy())
         if other.isPreferred.isSet { isPreferred.set() }
         if other.isEager.isSet { isEager.set() }
         if other.mayHoldScoped.isSet { mayHoldScoped.set() }

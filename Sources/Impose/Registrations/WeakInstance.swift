@@ -6,7 +6,7 @@ class WeakInstance {
     var isGone: Bool { true }
 
     /// The instance, if it is still there.
-    var instance: Instance? { nil }
+    var instance: AnyInstance? { nil }
 
     /// - Returns: Nil if it is a value: a box around it would be gone at once.
     static func make<Value>(_ value: Value) -> WeakInstance? {
@@ -21,7 +21,7 @@ private final class WeakInstanceOfType<Value>: WeakInstance {
 
     override var isGone: Bool { reference.isGone }
 
-    override var instance: Instance? { reference.instance.map { Instance(of: $0) } }
+    override var instance: AnyInstance? { reference.instance.map { AnyInstance(of: $0) } }
 }
 
 /// A weak reference to an instance whose static type need not be a class.

@@ -3,12 +3,12 @@
 extension Node {
     /// The imposer, and where it was opened if it is a scope.
     var withPlace: String {
-        kind == .scope ? placeOfOpening.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)"
+        kind == .scope ? openingLocation.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)"
     }
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
-        if kind == .root, !keepsNothing, case .lastReference = NodeFacts(self).wayOfEnd {
+        if kind == .root, !isClosed, case .lastReference = NodeFacts(self).wayOfEnd {
             return "\(self) was reset while the instance was being made"
         }
         if case .isolatedBody(let place) = NodeFacts(self).wayOfEnd {

@@ -43,7 +43,7 @@ enum Failure {
     case disposed(Node)
     case disposedAgain(Node)
     /// No scope of the name encloses the request.
-    case noScope(RegistrationRecord, Origin)
+    case noScope(RegistrationRecord, Resolver)
     /// A value can't be held weakly by the registration.
     case weakValue(RegistrationRecord, any Any.Type)
     /// The registration keeps no instance that a stored one could replace.
@@ -112,10 +112,12 @@ enum Failure {
 extension ImposeError {
     /// Makes the error of a request that no frame was begun for, with its text.
     @inline(never)
-    init(_ failure: Failure, _ request: Request) { self.init(failure, request, Build.path + [Step(request)]) }
+    init(_ failure: Failure, _ request: Request) {
+        self.init(failure, request, BuildFrame.currentSteps + [Step(request)])
+    }
 
     @inline(never)
-    init(_ failure: Failure, _ request: BriefRequest) { self.init(failure, request.whole) }
+    init(_ failure: Failure, _ request: BorrowedRequest) { self.init(failure, request.whole) }
 
     private init(_ failure: Failure, _ request: Request, _ frames: [Step]) {
         let facts = Facts(
@@ -144,11 +146,11 @@ extension ImposeError {
     /// Makes the error of the request that a frame was begun for, and ends the frame. What the calling code goes on to
     /// build are the frames around it.
     @inline(never)
-    init(_ failure: Failure, for build: ValueReference<Build>) {
+    init(_ failure: Failure, for build: ValueReference<BuildFrame>) {
         let name = build.pointee.registration.with { $0.key.name }
         let request = Request(Matching(build.pointee.requested, named: name), at: build.pointee.location)
         let steps = build.steps
-        if build.pointee.frame == nil { build.end() }
+        if build.pointee.asyncFrame == nil { build.end() }
         self.init(failure, request, steps)
     }
 
@@ -177,13 +179,13 @@ extension ImposeError {
 
     /// The error of a frame that would have closed a cycle.
     @inline(never)
-    static func circular(_ build: ValueReference<Build>) -> ImposeError {
+    static func circular(_ build: ValueReference<BuildFrame>) -> ImposeError {
         ImposeError(.circular(type: build.pointee.registration.with { $0.type }), for: build)
     }
 
     /// Turns an error that a provider threw into one of this library.
     @inline(never)
-    static func thrown(_ error: any Error, by build: ValueReference<Build>) -> ImposeError {
+    static func thrown(_ error: any Error, by build: ValueReference<BuildFrame>) -> ImposeError {
         // An injection inside the provider failed, and its error knows the path down to there.
         (error as? ImposeError) ?? ImposeError(.providerThrew(build.pointee.registration.object, error), for: build)
     }

@@ -8,7 +8,7 @@ extension Failure {
             switch self {
             case .disposedAgain(let node): "dispose of \(node)"
             case .disposerThrew, .lateDisposer: "dispose of \(key)"
-            case .late(_, let node, _): "wait for \(node)\(node.placeOfOpening.map { ", opened at \($0)" } ?? "")"
+            case .late(_, let node, _): "wait for \(node)\(node.openingLocation.map { ", opened at \($0)" } ?? "")"
             default: "\(request.isToStore ? "store" : "inject") \(key)"
             }
         return "Impose can't \(attempt): \(problem)."
@@ -26,7 +26,7 @@ extension Failure {
     /// The place of a request.
     func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
         // Nobody wrote a request there, but a provider whose parameter it is.
-        let needing = isOnPath ? Build.registrations.last { $0.location == request.location } : nil
+        let needing = isOnPath ? BuildFrame.currentRegistrations.last { $0.location == request.location } : nil
         guard let needing else { return (action(at: request), "at \(request.location)") }
         return ("needed by", "\(names.key(needing.type, needing.key.name)), imposed at \(needing.location)")
     }
@@ -144,8 +144,8 @@ extension Failure {
                 + "was over"
         case .disposed(let node): node.problemOfEnd
         case .disposedAgain(let node): "it \(node.clauseOfEnd)"
-        case .noScope(let registration, let origin):
-            Self.problem(for: request, ofScopeFor: registration, origin, names)
+        case .noScope(let registration, let resolver):
+            Self.problem(for: request, ofScopeFor: registration, resolver, names)
         case .weakValue(let registration, let type):
             "it is imposed as .\(registration.option) at \(registration.location), and "
                 + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
@@ -198,14 +198,14 @@ extension Failure {
     static func problem(
         for request: Request,
         ofScopeFor registration: RegistrationRecord,
-        _ origin: Origin,
+        _ resolver: Resolver,
         _ names: TypeNames
     ) -> String {
         let name = registration.option.scopeName
-        let scopes = sequence(first: origin.context.scope?.object) { $0?.parent?.object }.compactMap { $0 }
+        let scopes = sequence(first: resolver.context.scope?.object) { $0?.parent?.object }.compactMap { $0 }
         let opened = scopes.filter { $0.kind == .scope }.map(\.withPlace)
         let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
-        let outliving = Build.registrations.last { $0.option.outlives(scopesNamed: name) }
+        let outliving = BuildFrame.currentRegistrations.last { $0.option.outlives(scopesNamed: name) }
         let reason =
             outliving.map { keeper in
                 "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "

@@ -37,7 +37,7 @@ extension InjectionPoint {
         _ rules: InjectionRules,
         at location: Location
     ) {
-        let running = Context.running
+        let running = Context.current
         if case .type(.primary) = source, case nil = name, case .nearest = rules, running == Context() {
             self.init(location: location, parameters: nil)
         } else {
@@ -48,13 +48,13 @@ extension InjectionPoint {
 
     /// The point of a provider's parameter.
     ///
-    /// - Parameter origin: Where the provider's other parameters are searched from.
-    init(parameterOf origin: Origin, at location: Location) {
-        let holder = origin.asked.object
+    /// - Parameter resolver: Where the provider's other parameters are searched from.
+    init(parameterOf resolver: Resolver, at location: Location) {
+        let holder = resolver.asked.object
         let token = holder.openToken
-        let isHolding = token == nil || !Build.isForKeeper(of: origin.context, on: .current)
-        let source = InjectionParameters.Source.holder(holder, token: isHolding ? token : nil)
-        let context = HeldContext(origin.context, isHolding: isHolding)
+        let keepsOpen = token == nil || !BuildFrame.mustNotRetain(resolver.context, on: .current)
+        let source = InjectionParameters.Source.holder(holder, token: keepsOpen ? token : nil)
+        let context = HeldContext(resolver.context, keepsOpen: keepsOpen)
         let parameters = InjectionParameters(source, nil, .nearest, in: context)
         self.init(location: location, parameters: parameters)
     }
@@ -66,64 +66,64 @@ extension InjectionPoint {
         if parameters == nil {
             let node = Directory.processPrimary
             return try Injection.run(asking: node, in: Context()) { thread throws(ImposeError) in
-                let request = BriefRequest(type, at: location)
-                return try Origin(to: node, in: Context()).instance(for: request, as: type, on: thread)
+                let request = BorrowedRequest(type, at: location)
+                return try Resolver(to: node, in: Context()).instance(for: request, as: type, on: thread)
             }
         }
-        return try searching { origin, thread throws(ImposeError) in
-            try origin.instance(for: request(type), as: type, on: thread)
+        return try withResolver { resolver, thread throws(ImposeError) in
+            try resolver.instance(for: request(type), as: type, on: thread)
         }
     }
 
     /// The instance of a type from an owner's imposer. The owner is an argument that a provider may take.
     func injected<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
         let context = parameters?.context.context ?? Context()
-        let isElsewhere = context != Context.running
+        let isElsewhere = context != Context.current
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
         let request = request(type, arguments: [Argument(owner: owner)])
-        return try asked { () throws(ImposeError) in
-            try Imposer.imposer(forOwner: owner).injection { origin, thread throws(ImposeError) in
-                try origin.instance(for: request, as: type, on: thread)
+        return try runRequest { () throws(ImposeError) in
+            try Imposer.imposer(forOwner: owner).withResolver { resolver, thread throws(ImposeError) in
+                try resolver.instance(for: request, as: type, on: thread)
             }
         }
     }
 
     /// The instances of all that match a type.
     func injectedAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
-        try searching { origin, thread throws(ImposeError) in
-            try origin.allInstances(for: request(type), as: type, on: thread)
+        try withResolver { resolver, thread throws(ImposeError) in
+            try resolver.allInstances(for: request(type), as: type, on: thread)
         }
     }
 
     /// The instance of a type, and all that has to be awaited for it.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
-        try await searchingAwaiting { origin async throws(ImposeError) in
-            try await origin.awaitedInstance(for: request(type), as: type, for: #isolation)
+        try await withResolverAwaiting { resolver async throws(ImposeError) in
+            try await resolver.awaitedInstance(for: request(type), as: type, for: #isolation)
         }
     }
 
     /// The same from an owner's imposer.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         let request = request(type, arguments: [Argument(owner: owner)])
-        return try await (parameters?.context.context ?? Context()).running { () async throws(ImposeError) in
+        return try await (parameters?.context.context ?? Context()).runBindingIfNeeded { () async throws(ImposeError) in
             try await Imposer.imposer(forOwner: owner).awaited(request, as: type)
         }
     }
 
     nonisolated(nonsending) func awaitedAll<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
-        try await searchingAwaiting { origin async throws(ImposeError) in
-            try await origin.awaitedInstances(for: request(type), as: type, for: #isolation)
+        try await withResolverAwaiting { resolver async throws(ImposeError) in
+            try await resolver.awaitedInstances(for: request(type), as: type, for: #isolation)
         }
     }
 
     /// The same as `searching`, for code that awaits, and without a section.
-    nonisolated(nonsending) private func searchingAwaiting<Result>(
-        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
+    nonisolated(nonsending) private func withResolverAwaiting<Result>(
+        _ body: nonisolated(nonsending) (Resolver) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        let (origin, held) = searching { origin, _ in (origin, origin.held) }
+        let (resolver, held) = withResolver { resolver, _ in (resolver, resolver.held) }
         defer { withExtendedLifetime((held, self)) {} }
-        return try await body(origin)
+        return try await body(resolver)
     }
 
     private func request(_ type: any Any.Type, arguments: [Argument] = []) -> Request {
@@ -131,31 +131,32 @@ extension InjectionPoint {
     }
 
     /// Runs `body` with the start of the search, in a section.
-    func searching<Result, Failure: Error>(_ body: (Origin, ThreadRecord) throws(Failure) -> Result) throws(Failure)
+    func withResolver<Result, Failure: Error>(_ body: (Resolver, ThreadRecord) throws(Failure) -> Result)
+        throws(Failure)
         -> Result
     {
         let context = parameters?.context.context ?? Context()
-        func asking(_ node: Node, _ origin: @autoclosure () -> Origin) throws(Failure) -> Result {
-            try asked { () throws(Failure) in
+        func asking(_ node: Node, _ resolver: @autoclosure () -> Resolver) throws(Failure) -> Result {
+            try runRequest { () throws(Failure) in
                 try Injection.run(asking: node, in: context) { thread throws(Failure) in
-                    try body(origin(), thread)
+                    try body(resolver(), thread)
                 }
             }
         }
         switch parameters?.source ?? .type(.primary) {
         case .type(let type):
             let root = Node.root(type, in: context)
-            return try asking(root, Origin(to: root, in: context))
-        case .imposer(let imposer) where imposer.isParameter: return try imposer.injection(body)
-        case .imposer(let imposer): return try asking(imposer.node, Origin(to: imposer.node, in: context))
-        case .holder(let holder, _): return try asking(holder, Origin(context, asking: holder))
+            return try asking(root, Resolver(to: root, in: context))
+        case .imposer(let imposer) where imposer.isParameter: return try imposer.withResolver(body)
+        case .imposer(let imposer): return try asking(imposer.node, Resolver(to: imposer.node, in: context))
+        case .holder(let holder, _): return try asking(holder, Resolver(context, asking: holder))
         }
     }
 
     /// Runs a request in the context that is held.
-    private func asked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    private func runRequest<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         guard let parameters else { return try body() }
-        return try parameters.context.request(body)
+        return try parameters.context.runRequest(body)
     }
 
     /// Makes an error of a wrapper of a type.
@@ -164,7 +165,7 @@ extension InjectionPoint {
     /// The same point, moved to the running context. This needs a running scope in the same directory that lies inside
     /// the scope of the point, if the point has one. Otherwise the point itself.
     var inRunningScope: InjectionPoint {
-        let (own, running) = (parameters?.context.context ?? Context(), Context.running)
+        let (own, running) = (parameters?.context.context ?? Context(), Context.current)
         guard running != own, let scope = running.scope, running.root == own.root,
             own.scope.map({ own in scope.with { $0.isInside(own) } }) ?? true
         else { return self }

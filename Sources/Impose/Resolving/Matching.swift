@@ -9,7 +9,7 @@ struct Matching: Sendable {
     }
 
     /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
-    var wrapped: any Any.Type { TypeRelation.unwrapped(requested) }
+    var unwrapped: any Any.Type { TypeRelation.unwrapped(requested) }
 
     /// The types of exact matches: `T?` itself, then `T`.
     var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
@@ -17,7 +17,7 @@ struct Matching: Sendable {
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
     /// Whether it asks for a type alone: then its answer is remembered in the words of `AnswerTable`.
-    var isPlain: Bool { name == nil && rules == .nearest }
+    var usesDefaults: Bool { name == nil && rules == .nearest }
 
     /// The key of what is exactly as requested.
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
@@ -93,7 +93,7 @@ extension Node {
         withContent { content in
             // A node that has ended refuses all requests. A scope that has ended refuses only those it would have
             // answered.
-            if content.isEnded, kind != .scope || isStillborn { return .disposed }
+            if content.isEnded, kind != .scope || wasOpenedInEnded { return .disposed }
             for type in matching.exactTypes {
                 let key = RegistrationKey(type: type, name: matching.name)
                 guard let candidate = content.candidate(key) else { continue }
@@ -130,13 +130,13 @@ extension Node {
         let (result, loans): (Result, (Sharing.Loan, Sharing.Loan))
         do {
             let (content, lent) = state.withLock { state in
-                let loans = (state.own.sharing.lend(), state.registry.sharing.lend())
-                return (NodeContent(self, state.isEnded, state.own, state.registry), loans)
+                let loans = (state.overlay.sharing.lend(), state.registry.sharing.lend())
+                return (NodeContent(self, state.isEnded, state.overlay, state.registry), loans)
             }
             (result, loans) = (body(content), lent)
         }
         state.withLock { state in
-            state.own.sharing.giveBack(loans.0)
+            state.overlay.sharing.giveBack(loans.0)
             state.registry.sharing.giveBack(loans.1)
         }
         return result
@@ -147,16 +147,16 @@ extension Node {
 private struct NodeContent {
     private let node: Node
     let isEnded: Bool
-    private let own: OwnRegistrations
+    private let overlay: RegistrationOverlay
     private let registry: Registry
 
-    init(_ node: Node, _ isEnded: Bool, _ own: OwnRegistrations, _ registry: Registry) {
-        (self.node, self.isEnded, self.own, self.registry) = (node, isEnded, own, registry)
+    init(_ node: Node, _ isEnded: Bool, _ overlay: RegistrationOverlay, _ registry: Registry) {
+        (self.node, self.isEnded, self.overlay, self.registry) = (node, isEnded, overlay, registry)
     }
 
     /// What is in force for exactly a key.
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
-        switch own[key] {
+        switch overlay[key] {
         case .given(let value):
             return Candidate(
                 registration: nil,
@@ -195,7 +195,7 @@ private struct NodeContent {
             steps += 1
             // Aliases of each other have no original.
             guard steps < 100 else { return nil }
-            switch own[original] {
+            switch overlay[original] {
             case .registered(let next): source = next
             case .given(let value): return .given(value)
             // The scope has ended, and is about to forget what it had.
@@ -210,8 +210,8 @@ private struct NodeContent {
 
     /// Everything of a name that is in force, at no distance.
     func all(named name: InjectionName?) -> [Candidate] {
-        let own = own.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
-        let others = registry.all.filter { $0.key.name == name && self.own.index(of: $0.key) == nil }
+        let own = overlay.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
+        let others = registry.all.filter { $0.key.name == name && self.overlay.index(of: $0.key) == nil }
         return own + others.compactMap { candidate($0, at: 0) }
     }
 
@@ -220,22 +220,22 @@ private struct NodeContent {
         var found: [Candidate] = []
         if node.kind == .scope {
             // Few, whose distances are remembered for the process.
-            for entry in own.entries where entry.key.name == matching.name {
-                let distance = RelationMemo.distance(from: entry.key.type, to: matching.wrapped)
+            for entry in overlay.entries where entry.key.name == matching.name {
+                let distance = RelationMemo.distance(from: entry.key.type, to: matching.unwrapped)
                 if let distance, let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
             }
             return found
         }
-        let relation = TypeRelation(to: matching.wrapped, fromAmong: registry.count)
+        let relation = TypeRelation(to: matching.unwrapped, fromAmong: registry.count)
         guard relation.admitsOthers else { return [] }
-        for entry in own.entries where entry.key.name == matching.name {
+        for entry in overlay.entries where entry.key.name == matching.name {
             guard case .registered = entry.content, let distance = relation.distance(from: entry.key.type) else {
                 continue
             }
             if let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
         }
         for registration in registry.all where registration.key.name == matching.name {
-            guard let distance = relation.distance(from: registration.type), own.index(of: registration.key) == nil,
+            guard let distance = relation.distance(from: registration.type), overlay.index(of: registration.key) == nil,
                 let candidate = candidate(registration, at: distance)
             else { continue }
             found.append(candidate)

@@ -4,7 +4,7 @@ protocol ParameterHandle {
     init(parameterAt point: InjectionPoint)
 }
 
-extension Origin {
+extension Resolver {
     /// Whether a parameter of a type is passed before its dependency is injected.
     static func isHandle(_ type: any Any.Type) -> Bool { type == Imposer.self || wrapper(type) != nil }
 
@@ -19,8 +19,8 @@ extension Origin {
     ///
     /// Never inlined: the body uses the type `Parameter?`, which the runtime would look up for each parameter.
     @inline(never)
-    func handle<Parameter>(
-        _ request: BriefRequest,
+    func parameterHandle<Parameter>(
+        _ request: BorrowedRequest,
         as type: Parameter.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Parameter {
@@ -30,6 +30,6 @@ extension Origin {
         {
             return made
         }
-        return try nothing(request)
+        return try nilOrThrowMissing(request)
     }
 }

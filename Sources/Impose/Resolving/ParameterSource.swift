@@ -1,7 +1,7 @@
 /// The source of the parameters of one call of a provider, one after the other.
 @usableFromInline
 struct ParameterSource {
-    let origin: Origin
+    let resolver: Resolver
     let thread: ThreadRecord
     /// The registration of the provider. Its caller is in a section.
     let registration: UncountedReference<RegistrationRecord>
@@ -13,12 +13,12 @@ struct ParameterSource {
 
     @inline(__always)
     init(
-        _ origin: Origin,
+        _ resolver: Resolver,
         for registration: UncountedReference<RegistrationRecord>,
         _ arguments: UncountedReference<InjectionArguments>?,
         on thread: ThreadRecord
     ) {
-        (self.origin, self.registration, self.thread) = (origin, registration, thread)
+        (self.resolver, self.registration, self.thread) = (resolver, registration, thread)
         self.arguments = arguments
     }
 
@@ -26,13 +26,13 @@ struct ParameterSource {
     @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if arguments != nil, skipUnlessGiven() { return nextArgument(type) }
-        let request = BriefRequest(type, at: registration.with { $0.location })
+        let request = BorrowedRequest(type, at: registration.with { $0.location })
         if registration.with({ $0.isOwnKey(type) }) {
-            return try origin.outerInstance(for: request, on: thread)
+            return try resolver.outerInstance(for: request, on: thread)
         }
-        let found = try origin.find(request)
-        if case .nothing = found { return try origin.handle(request, as: type, on: thread) }
-        return try origin.instance(found, request, as: type, on: thread)
+        let found = try resolver.find(request)
+        if case .nothing = found { return try resolver.parameterHandle(request, as: type, on: thread) }
+        return try resolver.instance(found, request, as: type, on: thread)
     }
 
     /// Goes on to the position behind the next parameter, which the caller injects, unless an argument fills it.
@@ -56,7 +56,7 @@ struct ParameterSource {
     /// The instance of an alias's original, for the same arguments.
     func original<Original>(_ key: RegistrationKey, as type: Original.Type) throws(ImposeError) -> Original {
         if let awaited = arguments?.with({ $0.original }) { return awaited.value(as: type) }
-        return try origin.originalInstance(
+        return try resolver.originalInstance(
             key,
             as: type,
             arguments?.object,

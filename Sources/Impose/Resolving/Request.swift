@@ -14,7 +14,7 @@ struct Request {
 /// A request as the functions of an injection hand it on: without references, which each of them would count.
 ///
 /// Invariant: it is handed down only, and what it refers to stays until the call returns that made it.
-struct BriefRequest {
+struct BorrowedRequest {
     let requested: any Any.Type
     let location: Location
     /// The whole of it; nil if a type is all that was asked for.
@@ -37,8 +37,8 @@ struct BriefRequest {
     }
 
     /// Whether it asks for a type alone, by the default rule. It may have arguments.
-    var isPlain: Bool {
-        @inline(__always) get { reference.map { $0.pointee.matching.isPlain } ?? true }
+    var usesDefaults: Bool {
+        @inline(__always) get { reference.map { $0.pointee.matching.usesDefaults } ?? true }
     }
 
     var matching: Matching { reference?.pointee.matching ?? Matching(requested, named: nil) }
@@ -51,13 +51,15 @@ struct BriefRequest {
 
 extension Request {
     /// A request for the type alone, without the name and the arguments of this one.
-    var brief: BriefRequest { BriefRequest(matching.requested, at: location) }
+    var typeOnly: BorrowedRequest { BorrowedRequest(matching.requested, at: location) }
 
     /// Runs `body` with the request as it is handed on.
     @inline(__always)
-    func briefly<Result, Failure: Error>(_ body: (BriefRequest) throws(Failure) -> Result) throws(Failure) -> Result {
-        if matching.isPlain, arguments.isEmpty { return try body(brief) }
+    func withBorrowed<Result, Failure: Error>(_ body: (BorrowedRequest) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        if matching.usesDefaults, arguments.isEmpty { return try body(typeOnly) }
         var whole = self
-        return try ValueReference.with(&whole) { whole throws(Failure) in try body(BriefRequest(whole)) }
+        return try ValueReference.with(&whole) { whole throws(Failure) in try body(BorrowedRequest(whole)) }
     }
 }

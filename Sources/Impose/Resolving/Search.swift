@@ -1,16 +1,16 @@
 /// What a search has found.
-enum Found {
-    /// The word of an instance that is kept, see `Instance.word`. It stays as long as the section.
+enum SearchResult {
+    /// The word of an instance that is kept, see `AnyInstance.taggedAddress`. It stays as long as the section.
     case kept(UInt)
     /// A value that a scope was given, and the type that it was given as.
-    case given(Instance, any Any.Type)
+    case given(AnyInstance, any Any.Type)
     /// A registration, and the node that holds it.
-    case registration(UncountedReference<RegistrationRecord>, holder: UncountedReference<Node>, Question?)
+    case registration(UncountedReference<RegistrationRecord>, holder: UncountedReference<Node>, PendingAnswer?)
     case nothing
 }
 
 /// A request that a node was asked, for whoever gets the instance and remembers it as the answer.
-struct Question {
+struct PendingAnswer {
     let node: UncountedReference<Node>
     /// The requested type. It may be another one than the static type: `let kind: Screen.Type = Home.self`.
     let requested: any Any.Type
@@ -21,11 +21,11 @@ struct Question {
 /// An answer that is remembered in a word, as it is found again.
 enum Answer {
     case unknown
-    /// See `Instance.word`.
+    /// See `AnyInstance.taggedAddress`.
     case instance(UInt)
     /// A registration of the node itself.
     case registration(UncountedReference<RegistrationRecord>)
-    case distant(UncountedReference<DistantAnswer>)
+    case boxed(UncountedReference<BoxedAnswer>)
 
     // The tags are in the low bits of addresses: 1 for a registration, 3 for a distant answer; 0 or 2 for an instance.
 
@@ -38,47 +38,47 @@ enum Answer {
         } else if word & 2 == 0 {
             self = .registration(UncountedReference(knownAddress: word & ~3))
         } else {
-            self = .distant(UncountedReference(knownAddress: word & ~3))
+            self = .boxed(UncountedReference(knownAddress: word & ~3))
         }
     }
 
     /// The same of the node that was asked. In the section in which it was found.
     @inline(__always)
-    func found(in node: UncountedReference<Node>) -> Found {
+    func searchResult(in node: UncountedReference<Node>) -> SearchResult {
         switch self {
         case .unknown: .nothing
         case .instance(let word): .kept(word)
         // Invariant: it is in force as long as the table can be found, and then stays as long as the section.
         case .registration(let registration): .registration(registration, holder: node, nil)
-        case .distant(let distant): distant.with { $0.match.found }
+        case .boxed(let distant): distant.with { $0.match.searchResult }
         }
     }
 
     fileprivate static func word(_ registration: RegistrationRecord) -> UInt {
         UncountedReference(registration).address | 1
     }
-    fileprivate static func word(_ distant: DistantAnswer) -> UInt { UncountedReference(distant).address | 3 }
+    fileprivate static func word(_ distant: BoxedAnswer) -> UInt { UncountedReference(distant).address | 3 }
 }
 
 /// A remembered answer that needs more than a word: a registration of another root, or the fact that there is none.
-final class DistantAnswer: Sendable {
+final class BoxedAnswer: Sendable {
     fileprivate let match: RememberedMatch
     fileprivate init(_ match: RememberedMatch) { self.match = match }
 }
 
 extension RememberedMatch {
-    fileprivate var found: Found {
+    fileprivate var searchResult: SearchResult {
         guard let registration, let holder else { return .nothing }
         return .registration(UncountedReference(registration), holder: UncountedReference(holder), nil)
     }
 }
 
-extension Origin {
+extension Resolver {
     /// Searches for what answers a request, see `searchOrder`. In a section.
     ///
     /// Each node answers completely: by what is exact, or else by the rule.
     @inline(__always)
-    func find(_ request: BriefRequest) throws(ImposeError) -> Found {
+    func find(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         let root = asked.with { $0.root }
         if let scope = context.scope {
             let found = try findOutwards(scope, end(ofSearchFrom: scope), request)
@@ -93,7 +93,7 @@ extension Origin {
 
     /// What was found in the scope, unless the imposer that is asked has ended.
     @inline(never)
-    private func unlessEnded(_ found: Found, _ request: BriefRequest) throws(ImposeError) -> Found {
+    private func unlessEnded(_ found: SearchResult, _ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         guard let endedImposer else { return found }
         if case .given(let value, _) = found { _ = value.takeObject() }
         throw ImposeError(.disposed(endedImposer), request)
@@ -104,13 +104,13 @@ extension Origin {
     private func findOutwards(
         _ node: UncountedReference<Node>,
         _ end: UncountedReference<Node>?,
-        _ request: BriefRequest
-    ) throws(ImposeError) -> Found? {
+        _ request: BorrowedRequest
+    ) throws(ImposeError) -> SearchResult? {
         var next: UncountedReference<Node>? = node
         while let node = next, node != end {
             switch node.with({ $0.kind }) {
             case .scope:
-                if node.with({ $0.mayHaveOwn }), let found = try node.findOwn(request) { return found }
+                if node.with({ $0.mustBeSearched }), let found = try node.findInOverlay(request) { return found }
             case .root where node.with({ $0.isSkippedFromScopes }): break
             case .child, .root:
                 switch try node.answer(request, asking: asked) {
@@ -131,33 +131,36 @@ extension UncountedReference<Node> {
     /// - Parameter asked: The imposer that the request was made of.
     @inline(__always)
     fileprivate func answer(
-        _ request: BriefRequest,
+        _ request: BorrowedRequest,
         asking asked: UncountedReference<Node>
-    ) throws(ImposeError) -> Found {
-        if request.isPlain {
-            // Sequentially consistent: see `Section`.
+    ) throws(ImposeError) -> SearchResult {
+        if request.usesDefaults {
+            // Sequentially consistent: see `ReadSection`.
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
             let key = UInt(bitPattern: ObjectIdentifier(request.requested))
             let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
-            if word != 0 { return Answer(word).found(in: self) }
+            if word != 0 { return Answer(word).searchResult(in: self) }
         }
         return try object.search(request, isAsked: self == asked)
     }
 
     /// What a scope itself answers to a request.
     @inline(never)
-    fileprivate func findOwn(_ request: BriefRequest) throws(ImposeError) -> Found? {
-        if request.isPlain, TypeRelation.wrapped(in: request.requested) == nil {
+    fileprivate func findInOverlay(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult? {
+        if request.usesDefaults, TypeRelation.wrapped(in: request.requested) == nil {
             let (found, isClear) = self.with { node in
-                node.state.withLock { state -> (Found?, Bool) in
-                    if state.keepsNothing { return (nil, false) }
-                    switch state.own.match(request.requested) {
+                node.state.withLock { state -> (SearchResult?, Bool) in
+                    if state.isClosed { return (nil, false) }
+                    switch state.overlay.match(request.requested) {
                     case .none: return (nil, true)
                     case .unclear: return (nil, false)
                     case .found(let index):
-                        switch state.own.entries[index].content {
+                        switch state.overlay.entries[index].content {
                         case .given(let value):
-                            return (.given(Instance(retaining: value.object), state.own.entries[index].key.type), true)
+                            return (
+                                .given(AnyInstance(retaining: value.object), state.overlay.entries[index].key.type),
+                                true
+                            )
                         case .registered(let registration):
                             return (
                                 .registration(UncountedReference<RegistrationRecord>(registration), holder: self, nil),
@@ -170,19 +173,19 @@ extension UncountedReference<Node> {
             }
             if isClear { return found }
         }
-        return try object.decide(request.matching).found(request, in: object)
+        return try object.decide(request.matching).searchResult(request, in: object)
     }
 }
 
 extension Decision {
     /// - Returns: Nil if the node has nothing.
-    func found(_ request: BriefRequest, in node: Node) throws(ImposeError) -> Found? {
+    func searchResult(_ request: BorrowedRequest, in node: Node) throws(ImposeError) -> SearchResult? {
         switch self {
         case .none: return nil
         case .disposed: throw ImposeError(.disposed(node), request)
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
         case .chosen(let candidate):
-            if let given = candidate.given { return .given(Instance(retaining: given.object), candidate.key.type) }
+            if let given = candidate.given { return .given(AnyInstance(retaining: given.object), candidate.key.type) }
             return candidate.registration.map {
                 .registration(UncountedReference($0), holder: UncountedReference(candidate.holder), nil)
             }
@@ -192,11 +195,11 @@ extension Decision {
 
 extension Node {
     /// Searches the registrations, and remembers which one answers. If the instance itself may be the remembered
-    /// answer, this is left to whoever gets the instance, see `Question`.
+    /// answer, this is left to whoever gets the instance, see `PendingAnswer`.
     @inline(never)
-    fileprivate func search(_ request: BriefRequest, isAsked: Bool) throws(ImposeError) -> Found {
+    fileprivate func search(_ request: BorrowedRequest, isAsked: Bool) throws(ImposeError) -> SearchResult {
         let matching = request.matching
-        if !matching.isPlain, let match = directory.remembered(matching, in: self) { return match.found }
+        if !matching.usesDefaults, let match = directory.remembered(matching, in: self) { return match.searchResult }
         let version = directory.version
         func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
             directory.remember(
@@ -205,13 +208,13 @@ extension Node {
                 in: self,
                 since: version,
                 holding: object,
-                match: matching.isPlain ? nil : (matching, match)
+                match: matching.usesDefaults ? nil : (matching, match)
             )
         }
         var others: [Node]?
         var next: Node? = self
         while let holder = next {
-            let found = try holder.decide(matching).found(request, in: holder)
+            let found = try holder.decide(matching).searchResult(request, in: holder)
             guard case .registration(let registration, _, _)? = found else {
                 if others == nil { others = kind == .root ? directory.roots(besides: self).reversed() : [] }
                 next = others?.popLast()
@@ -219,20 +222,20 @@ extension Node {
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
             if isAsked { note(request, answeredBy: match) }
-            if !matching.isPlain || registration.with({ !$0.option.isForGood }) {
+            if !matching.usesDefaults || registration.with({ !$0.option.isForGood }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
                 } else {
-                    let distant = DistantAnswer(match)
+                    let distant = BoxedAnswer(match)
                     remember(match, Answer.word(distant), holding: distant)
                 }
             }
-            let question =
-                matching.isPlain
-                ? Question(node: UncountedReference(self), requested: matching.requested, version: version) : nil
-            return .registration(registration, holder: UncountedReference(holder), question)
+            let pendingAnswer =
+                matching.usesDefaults
+                ? PendingAnswer(node: UncountedReference(self), requested: matching.requested, version: version) : nil
+            return .registration(registration, holder: UncountedReference(holder), pendingAnswer)
         }
-        let nothing = DistantAnswer(RememberedMatch(registration: nil, holder: nil))
+        let nothing = BoxedAnswer(RememberedMatch(registration: nil, holder: nil))
         remember(nothing.match, Answer.word(nothing), holding: nothing)
         if isAsked { note(request, answeredBy: nothing.match) }
         return .nothing
@@ -240,7 +243,8 @@ extension Node {
 
     /// The registration whose provider asks this for something, and whether this has it.
     var requester: (requester: Int, isOfHolder: Bool)? {
-        let requester = ThreadRecord.current.path?.pointee.registration.object ?? AwaitedFrame.innermost?.registration
+        let requester =
+            ThreadRecord.current.innermostBuild?.pointee.registration.object ?? AsyncFrame.innermost?.registration
         return requester.map { requester in
             let isHolder = state.withLock { $0.registration(for: requester.key)?.number == requester.number }
             return (requester.number, isHolder)
@@ -248,10 +252,10 @@ extension Node {
     }
 
     /// Tells the inspector of a request, with the provider that it comes from.
-    private func note(_ request: BriefRequest, answeredBy match: RememberedMatch) {
+    private func note(_ request: BorrowedRequest, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
         let matching = request.matching
-        if match.registration == nil, Origin.isHandle(matching.requested) { return }
+        if match.registration == nil, Resolver.isHandle(matching.requested) { return }
         let source = requester
         // In a copy that is made to be inspected, and in a probe, only the requests of providers are of interest.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
@@ -265,18 +269,18 @@ extension Node {
     }
 }
 
-extension Question {
+extension PendingAnswer {
     /// Remembers an instance that was converted from its own type. Elsewhere than on its actor a conversion may fail.
     func remember<T>(_ converted: T, from own: any Any.Type) {
         if TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own) { return }
-        remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
+        remember(AnyInstance(of: converted).takeObject(), as: T.self, isHeld: false)
     }
 
     /// Remembers an instance that is kept, for a request that found it by a registration.
     ///
     /// - Parameter isHeld: Whether the instance is in a cell, so that whoever takes it out waits for readers.
     func remember(_ object: AnyObject, as type: any Any.Type, isHeld: Bool) {
-        guard let word = Instance.word(of: object, as: type) else { return }
+        guard let word = AnyInstance.taggedAddress(of: object, as: type) else { return }
         node.with { node in
             node.directory.remember(word, for: requested, in: node, since: version, holding: isHeld ? nil : object)
         }

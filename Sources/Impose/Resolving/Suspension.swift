@@ -15,7 +15,7 @@ final class Suspension: Sendable {
 
     private let state = Guarded(State.begun)
     /// What stands for it in a latch's list.
-    let waiter = Place(Waiter(thread: nil))
+    let waiter = UncheckedField(Waiter(thread: nil))
 
     /// Suspends the calling task.
     ///

@@ -7,7 +7,7 @@
 ///
 /// A task is another kind of waiter in the same list, with a continuation in place of a thread. A task may wait for
 /// threads and for other tasks; a thread never waits for a task. The code on the path of one frame may run in several
-/// child tasks, which wait for several things at once. So each `AwaitedFrame` has a list of what is waited for.
+/// child tasks, which wait for several things at once. So each `AsyncFrame` has a list of what is waited for.
 enum WaitGraph {
     private static let lock = BriefLock()
 
@@ -15,7 +15,7 @@ enum WaitGraph {
     ///
     /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something
     ///   that the calling thread builds, nothing if the latch is its own.
-    static func begin(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError
+    static func enlist(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError
         .Step]?
     {
         lock.withLock {
@@ -38,10 +38,12 @@ enum WaitGraph {
         var path: [ImposeError.Step] = []
         var waited = latch
         while waited.pointee.thread != own, let next = waited.pointee.thread.waitingFor {
-            path += Build.steps(to: waited.pointee.thread.path, from: waited).map { $0.elsewhere(inTask: false) }
+            path += BuildFrame.steps(to: waited.pointee.thread.innermostBuild, from: waited).map {
+                $0.elsewhere(inTask: false)
+            }
             waited = next
         }
-        var frame = own.path
+        var frame = own.innermostBuild
         while let build = frame {
             if build.latch == waited { path.append(build.pointee.step) }
             frame = build.pointee.outer
@@ -56,11 +58,11 @@ enum WaitGraph {
     ///   - frames: Those that the calling code runs for.
     ///   - target: What has the latch, if a task builds it.
     /// - Returns: Nil; or the cycle that this would close: what other tasks build on the way.
-    static func begin(
+    static func enlist(
         _ suspension: Suspension,
         for latch: ValueReference<Latch>,
-        _ frames: [AwaitedFrame],
-        _ target: AwaitedFrame?
+        _ frames: [AsyncFrame],
+        _ target: AsyncFrame?
     ) -> [ImposeError.Step]? {
         lock.withLock {
             if let target, let cycle = add(target, to: frames) { return cycle }
@@ -75,7 +77,7 @@ enum WaitGraph {
 
     /// What tasks build between something that is about to be waited for, and something that the calling code builds;
     /// nil if nobody there waits for that.
-    private static func cycle(from target: AwaitedFrame, to frames: [AwaitedFrame]) -> [ImposeError.Step]? {
+    private static func cycle(from target: AsyncFrame, to frames: [AsyncFrame]) -> [ImposeError.Step]? {
         if frames.isEmpty { return nil }
         var (ways, seen) = ([[target]], Set([ObjectIdentifier(target)]))
         while let way = ways.popLast(), let last = way.last {
@@ -92,19 +94,19 @@ enum WaitGraph {
     /// The same for an end that waits for a task.
     ///
     /// - Returns: Whether it may wait.
-    static func begin(_ frames: [AwaitedFrame], _ target: AwaitedFrame) -> Bool {
+    static func addWait(of frames: [AsyncFrame], for target: AsyncFrame) -> Bool {
         lock.withLock { add(target, to: frames) == nil }
     }
 
     /// Adds what code waits for, unless that closes a cycle, which this returns. Under the lock.
-    private static func add(_ target: AwaitedFrame, to frames: [AwaitedFrame]) -> [ImposeError.Step]? {
+    private static func add(_ target: AsyncFrame, to frames: [AsyncFrame]) -> [ImposeError.Step]? {
         if let cycle = cycle(from: target, to: frames) { return cycle }
         for frame in frames { frame.waits.value.append(target) }
         return nil
     }
 
     /// Forgets what code waited for.
-    static func end(_ frames: [AwaitedFrame], _ target: AwaitedFrame?) {
+    static func removeWait(of frames: [AsyncFrame], for target: AsyncFrame?) {
         guard let target, !frames.isEmpty else { return }
         // Released with no lock held.
         let all = lock.withLock {

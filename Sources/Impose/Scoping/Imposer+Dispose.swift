@@ -25,7 +25,7 @@ extension Imposer {
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
         let node = searched
-        if node.kind == .root, node.directoryKind != .alone { return node.reset() }
+        if node.kind == .root, node.directoryKind != .privateImposer { return node.reset() }
         let location = Location(fileID, line)
         let (isFirst, error) = node.end(at: location)
         if isFirst { return error }

@@ -49,13 +49,13 @@ extension Imposer {
         line: UInt = #line,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
+        let copy = Node.currentRoot(.primary).directory.isolatedCopy(isEmpty: empty)
         enter(copy)
         defer {
             if endsWithBody { copy.end(at: Location(fileID, line)) }
             // Releases the lease while the context is still bound. If nothing else keeps the directory, it ends here,
             // and so its disposers run in its own context.
-            Context.releaseKeepers()
+            Context.releaseTokens()
             Context.leave()
             withExtendedLifetime(copy) {}
         }
@@ -90,7 +90,7 @@ extension Imposer {
         line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let copy = Node.running(.primary).directory.isolatedCopy(isEmpty: empty)
+        let copy = Node.currentRoot(.primary).directory.isolatedCopy(isEmpty: empty)
         let lease = copy.directory.beginLease(of: copy)
         defer { withExtendedLifetime(lease) {} }
         return try await BodyThenEnd.run {
@@ -110,7 +110,7 @@ extension Imposer {
     /// Child tasks and `Task { }` inherit it automatically.
     ///
     /// - Returns: A context to run other code in.
-    public static func currentContext() -> ImposerContext { ImposerContext(held: HeldContext(.running)) }
+    public static func currentContext() -> ImposerContext { ImposerContext(held: HeldContext(.current)) }
 }
 
 /// A context that code injects in: a directory, and a scope if one is running. Made by ``Imposer/currentContext()``.
@@ -125,7 +125,7 @@ public struct ImposerContext: Sendable {
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         Context.enter(held.context)
         defer { Context.leave() }
-        return try held.request(body)
+        return try held.runRequest(body)
     }
 
     /// Runs asynchronous code in the context.

@@ -42,7 +42,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        let root = Context.running.root ?? Directory.uncountedProcessPrimary
+        let root = Context.current.root ?? Directory.uncountedProcessPrimary
         let scope = Node(.scope, in: root, named: name.map { InjectionName($0) }, at: Location(fileID, line))
         return Imposer(scope, in: root.with { $0.tokenToHold }, endsNode: true)
     }
@@ -169,7 +169,7 @@ extension Imposer {
         _ line: UInt
     ) -> Imposer {
         if let imposerType { return imposer(for: imposerType).openScope(name, fileID: fileID, line: line) }
-        guard let scope = Context.running.scope else { return openScope(name, fileID: fileID, line: line) }
+        guard let scope = Context.current.scope else { return openScope(name, fileID: fileID, line: line) }
         let inner = Node(.scope, in: scope, named: name.map { InjectionName($0) }, at: Location(fileID, line))
         return Imposer(inner, in: scope.with { $0.openToken }, endsNode: true)
     }
@@ -194,13 +194,13 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        let running = Context.running
+        let running = Context.current
         beginBody(in: running)
         return try await BodyThenEnd.run {
             try await bindingToRunIn(from: running).run { try await body(self) }
         } then: {
             // If somebody else is disposing of the scope, this does not wait for it: it may be waiting for the body.
-            node.isInBody.store(false, ordering: .releasing)
+            node.hasRunningBody.store(false, ordering: .releasing)
             let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
             noteEndOfBody(isFirst)
         }
@@ -209,28 +209,29 @@ extension Imposer {
     /// Enters the scope for a body, which a shutdown waits for. The caller then calls `leave` and `endBody`.
     @usableFromInline
     func enterBody() {
-        let running = Context.running
+        let running = Context.current
         beginBody(in: running)
         enter(from: running)
     }
 
     private func beginBody(in running: Context) {
         if let running = running.scope, running != node.parent { node.scopeOfCaller.value = running.object }
-        node.isInBody.set()
+        node.hasRunningBody.set()
     }
 
     /// Ends the scope after its body.
     @usableFromInline
     func endBody(fileID: StaticString, line: UInt) {
-        node.isInBody.store(false, ordering: .releasing)
+        node.hasRunningBody.store(false, ordering: .releasing)
         noteEndOfBody(node.end(at: Location(fileID, line)).isFirst)
     }
 
     /// - Parameter isFirst: Whether the scope has ended only now.
     private func noteEndOfBody(_ isFirst: Bool) {
-        // Somebody else has ended the scope during the body. It has stayed in the parent's list, see `Node.isInBody`.
+        // Somebody else has ended the scope during the body. It has stayed in the parent's list, see
+        // `Node.hasRunningBody`.
         if !isFirst { node.unlinkFromParent() }
-        if Shutdown.exist { Bodies.noteChange() }
+        if Shutdown.anyExist { Bodies.signalChange() }
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
@@ -256,18 +257,18 @@ extension Imposer {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await bindingToRunIn(from: .running).run(body)
+        try await bindingToRunIn(from: .current).run(body)
     }
 
     @usableFromInline
-    func enter() { enter(from: .running) }
+    func enter() { enter(from: .current) }
 
     private func enter(from running: Context) { Context.enter(bindingToRunIn(from: running)) }
 
     /// Returns the context for code that runs in this imposer, with what keeps it open. It does so in a section: in the
     /// middle of an end, nothing else keeps the primary imposer of the directory.
     private func bindingToRunIn(from running: Context) -> Context.Binding {
-        Section.within(node.directoryWord) { Context.Binding(contextToRunIn(from: running)) }
+        ReadSection.within(node.directoryID) { Context.Binding(contextToRunIn(from: running)) }
     }
 
     @usableFromInline

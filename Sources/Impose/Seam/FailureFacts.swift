@@ -121,9 +121,9 @@ package enum FailureFacts {
     /// A registration that is in question, with the imposer that has it; the primary one if it is gone from all that
     /// can be reached from here.
     private static func facts(_ record: RegistrationRecord) -> RegistrationFacts {
-        let running = Context.running
+        let running = Context.current
         let primary = running.root?.object ?? Directory.processPrimary
-        let search = Origin(running, asking: primary).searchOrder
+        let search = Resolver(running, asking: primary).searchOrder
         return RegistrationFacts(record, in: Node.holder(of: record, in: search) ?? primary)
     }
 }

@@ -24,7 +24,7 @@ package struct Inspector: Sendable {
 
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = impose_offered(ImposeOfferInspector).map { make in
-        Boxed<Inspector>.handedOver(make()).content
+        Boxed<Inspector>.takeRetained(make()).content
     }
 
     /// Tells the inspector of something, if there is one.

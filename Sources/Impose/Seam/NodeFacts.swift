@@ -44,7 +44,7 @@ package struct NodeFacts: Sendable {
     package var type: ImposerType? { node.type }
 
     /// The line that opened a scope or made a private imposer.
-    package var location: Location? { node.placeOfOpening }
+    package var location: Location? { node.openingLocation }
 
     /// Whether it is in the directory of the process.
     package var isOfProcess: Bool { node.directoryKind == .process }
@@ -54,7 +54,7 @@ package struct NodeFacts: Sendable {
     package var isEnded: Bool { node.isEnded }
 
     /// Whether it has ended, or was shut down and not reset since.
-    package var keepsNothing: Bool { node.keepsNothing }
+    package var isClosed: Bool { node.isClosed }
 
     /// The numbers of registrations of which it keeps instances for arguments, once for each instance.
     package var keptForArguments: [Int] { node.state.withLock { $0.variants.registrations(in: $0.cells) } }
@@ -63,22 +63,24 @@ package struct NodeFacts: Sendable {
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 
     /// Whether the body of `withScope` runs that the scope was opened for.
-    package var hasBody: Bool { node.isInBody.isSet && !isEnded }
+    package var hasBody: Bool { node.hasRunningBody.isSet && !isEnded }
 
     /// The way in which it ended; nil if it has not.
-    package var end: End? { node.keepsNothing ? wayOfEnd : nil }
+    package var end: End? { node.isClosed ? wayOfEnd : nil }
 
     /// The way in which it has ended, or is about to: an end that is awaited first waits for what it has cancelled.
     /// Without a meaning for any other node.
     var wayOfEnd: End {
-        let (isShutDown, place) = node.state.withLock { ($0.isShutDown || $0.shutdown != nil, $0.lineOfEnd) }
+        let (isShutDown, place) = node.state.withLock {
+            ($0.isShutDown || $0.shutdown != nil, $0.endOrShutdownLocation)
+        }
         guard let place else { return .lastReference }
         if isShutDown { return .shutdown(place) }
         let root = node.root.object
-        if root.directoryKind == .isolated, root.state.withLock({ $0.placeOfEnd == place }) {
+        if root.directoryKind == .isolated, root.state.withLock({ $0.endLocation == place }) {
             return .isolatedBody(place)
         }
-        return node.kind == .scope && place == node.placeOfOpening ? .block(place) : .call(place)
+        return node.kind == .scope && place == node.openingLocation ? .block(place) : .call(place)
     }
 
     /// The user's token, as long as there is one: the imposer that calls are made of.
@@ -96,8 +98,8 @@ package struct OriginFacts: Hashable {
 
     package init(imposer: NodeFacts, scope: NodeFacts?) { (self.imposer, self.scope) = (imposer, scope) }
 
-    init(_ origin: Origin) {
-        self.init(imposer: NodeFacts(origin.asked.object), scope: origin.context.scope.map { NodeFacts($0.object) })
+    init(_ resolver: Resolver) {
+        self.init(imposer: NodeFacts(resolver.asked.object), scope: resolver.context.scope.map { NodeFacts($0.object) })
     }
 }
 

@@ -27,7 +27,7 @@ package struct RegistrationFacts: Sendable {
 
     /// The value that a scope was given; nil for a registration, or if the scope has it no more.
     fileprivate var givenValue: GivenValue? {
-        guard isGiven, case .given(let value)? = holder.node.state.withLock({ $0.own[key] }) else { return nil }
+        guard isGiven, case .given(let value)? = holder.node.state.withLock({ $0.overlay[key] }) else { return nil }
         return value.number == number ? value : nil
     }
 

@@ -11,19 +11,19 @@ extension Seam {
     ///
     /// - Parameter imposer: Nil for the directory of the calling code.
     package static func roots(ofDirectoryOf imposer: NodeFacts? = nil) -> [NodeFacts] {
-        let root = imposer?.node.root.object ?? Node.running(.primary)
+        let root = imposer?.node.root.object ?? Node.currentRoot(.primary)
         guard let primary = root.directory.primary?.object else { return [NodeFacts(root)] }
         return ([primary] + primary.directory.roots(besides: primary)).map { NodeFacts($0) }
     }
 
     /// Whether an imposer belongs to a directory, by itself or by its parents: it has no private imposer at the top.
-    package static func isInDirectory(_ imposer: NodeFacts) -> Bool { imposer.node.directoryKind != .alone }
+    package static func isInDirectory(_ imposer: NodeFacts) -> Bool { imposer.node.directoryKind != .privateImposer }
 
     /// The imposer that a call is made of, and the scope that it is made in.
     ///
     /// - Parameter imposer: Nil for the primary one of the calling code.
     package static func origin(ofCallOf imposer: Imposer?) -> OriginFacts {
-        (imposer ?? .shared).injection { origin, _ in OriginFacts(origin) }
+        (imposer ?? .shared).withResolver { resolver, _ in OriginFacts(resolver) }
     }
 
     /// The imposer that a token stands for; for a provider's parameter the scope that it searches first.
@@ -42,7 +42,7 @@ extension Seam {
     /// that a scope was given.
     package static func registrations(of imposer: NodeFacts) -> [RegistrationFacts] {
         let node = imposer.node
-        let (records, entries) = node.state.withLock { ($0.registrations, $0.own.entries) }
+        let (records, entries) = node.state.withLock { ($0.registrations, $0.overlay.entries) }
         let given = entries.compactMap { entry -> RegistrationFacts? in
             guard case .given(let value) = entry.content else { return nil }
             return RegistrationFacts(value, for: entry.key, in: node)
@@ -115,16 +115,16 @@ extension Seam {
     fileprivate static func origin<Result>(
         asking imposer: NodeFacts,
         in scope: NodeFacts?,
-        _ body: (Origin) -> Result
+        _ body: (Resolver) -> Result
     ) -> Result {
         let scope = scope?.node
         return withExtendedLifetime((imposer, scope)) {
             // In a section, see `Context.inside`.
-            Section.within(imposer.node.directoryWord) {
-                var context = Context.running.inside(imposer.node)
+            ReadSection.within(imposer.node.directoryID) {
+                var context = Context.current.inside(imposer.node)
                 context.scope = scope.map { UncountedReference($0) }
                 return Injection.run(asking: imposer.node, in: context) { _ in
-                    body(Origin(context, asking: imposer.node))
+                    body(Resolver(context, asking: imposer.node))
                 }
             }
         }
@@ -138,7 +138,7 @@ extension Seam {
     package static func keeper(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> KeeperFacts {
         guard let record = registration.record else { return .node(registration.holder) }
         if !record.isKept { return .nobody }
-        let keeper = try? delivery(of: record, registration.holder, scope) { $0.keeper.object }
+        let keeper = try? access(of: record, registration.holder, scope) { $0.keeper.object }
         return keeper.map { .node(NodeFacts($0)) } ?? .noScope
     }
 
@@ -146,7 +146,7 @@ extension Seam {
     /// Makes none, and runs no code of the user.
     package static func keptInstance(of registration: RegistrationFacts, askedIn scope: NodeFacts?) -> Any? {
         guard let record = registration.record else {
-            let entry = registration.holder.node.state.withLock { $0.own[registration.key] }
+            let entry = registration.holder.node.state.withLock { $0.overlay[registration.key] }
             guard case .given(let given)? = entry else { return nil }
             return value(given.object, as: registration.key.type)
         }
@@ -155,33 +155,33 @@ extension Seam {
         if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
             return origin(asking: registration.holder, in: scope) { origin in
                 func made<Made>(_ type: Made.Type) -> Any? {
-                    let (holder, look) = (registration.holder.node, BriefRequest(record.type, at: record.location))
-                    return try? origin.delivered(record, heldBy: holder, for: look, on: .current) as Made?
+                    let (holder, look) = (registration.holder.node, BorrowedRequest(record.type, at: record.location))
+                    return try? origin.registrationInstance(record, heldBy: holder, for: look, on: .current) as Made?
                 }
                 return _openExistential(record.instanceType, do: made)
             }
         }
-        let found = try? delivery(of: record, registration.holder, scope) { $0.existing()?.takeObject() }
+        let found = try? access(of: record, registration.holder, scope) { $0.existing()?.takeObject() }
         return (found ?? nil).map { value($0, as: record.instanceType) }
     }
 
     private static func value(_ object: AnyObject, as type: any Any.Type) -> Any {
-        func value<Made>(_ type: Made.Type) -> Any { Instance(retaining: object).take(as: type) }
+        func value<Made>(_ type: Made.Type) -> Any { AnyInstance(retaining: object).take(as: type) }
         return _openExistential(type, do: value)
     }
 
-    private static func delivery<Result>(
+    private static func access<Result>(
         of record: RegistrationRecord,
         _ holder: NodeFacts,
         _ scope: NodeFacts?,
-        _ body: (Delivery) -> Result
+        _ body: (CellAccess) -> Result
     ) throws(ImposeError) -> Result {
         let result = origin(asking: holder, in: scope) { origin -> Swift.Result<Result, ImposeError> in
             // Nobody reads the error.
             ThreadRecord.current.probing {
                 Swift.Result { () throws(ImposeError) -> Result in
-                    let look = BriefRequest(record.type, at: record.location)
-                    return try origin.withDelivery(of: record, heldBy: holder.node, for: look, on: .current, body)
+                    let look = BorrowedRequest(record.type, at: record.location)
+                    return try origin.withCellAccess(of: record, heldBy: holder.node, for: look, on: .current, body)
                 }
             }
         }
@@ -209,10 +209,10 @@ extension Seam {
     /// The registrations whose instances the calling code is building, each for the one before, with the types that
     /// were asked for.
     package static var underway: [(type: any Any.Type, registration: RegistrationFacts)] {
-        let steps = Build.path.map(\.type)
+        let steps = BuildFrame.currentSteps.map(\.type)
         let origin = origin(ofCallOf: nil)
         let search = searchOrder(from: origin)
-        return zip(steps, Build.registrations).map { type, record in
+        return zip(steps, BuildFrame.currentRegistrations).map { type, record in
             let holder = Node.holder(of: record, in: search.map(\.node))
             return (type, RegistrationFacts(record, in: holder ?? origin.imposer.node))
         }
@@ -226,7 +226,9 @@ extension Seam {
         ofDirectoryOf imposer: NodeFacts,
         _ body: (_ primary: NodeFacts, _ copy: Imposer?) -> Result
     ) -> Result {
-        let directory = imposer.node.directoryKind == .alone ? Node.running(.primary).directory : imposer.node.directory
+        let directory =
+            imposer.node.directoryKind == .privateImposer
+            ? Node.currentRoot(.primary).directory : imposer.node.directory
         let primary = directory.isolatedCopy(isEmpty: false)
         primary.directory.disableAnswers()
         let lease = primary.directory.beginLease(of: primary)
@@ -252,9 +254,9 @@ extension Imposer {
         }
         let copy: Node
         if let parent {
-            copy = Node(node.kind, in: parent.node, named: node.name, at: node.placeOfOpening)
+            copy = Node(node.kind, in: parent.node, named: node.name, at: node.openingLocation)
         } else {
-            copy = Directory.ofPrivateImposer(label: node.name, at: node.placeOfOpening ?? Location())
+            copy = Directory.ofPrivateImposer(label: node.name, at: node.openingLocation ?? Location())
         }
         copy.takeRegistrations(of: node)
         Inspector.note(.copied(NodeFacts(copy), from: NodeFacts(node)))

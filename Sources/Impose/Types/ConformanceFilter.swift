@@ -10,6 +10,6 @@ package enum ConformanceFilter {
 
     /// Nil in a program that is not linked with inspecting.
     static let make: Make? = impose_offered(ImposeOfferConformanceFilter).map { make in
-        Boxed<Make>.handedOver(make()).content
+        Boxed<Make>.takeRetained(make()).content
     }
 }

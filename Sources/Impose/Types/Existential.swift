@@ -69,7 +69,7 @@ package struct Existential {
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
+            Lineage(type: superclass.type).steps(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
         }
         return (refinements + inheritances).min()
     }
@@ -77,7 +77,7 @@ package struct Existential {
     /// Returns the steps up to a class, without the `ownStep` of this type.
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
+            Lineage(type: superclass.type).steps(to: ancestor).map { superclass.steps + $0 }
         }.min()
     }
 

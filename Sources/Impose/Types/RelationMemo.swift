@@ -46,7 +46,7 @@ enum RelationMemo {
             return isOutgrown ? old : 0
         }
         if outgrown != 0 {
-            Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere)
+            ReadSection.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: ReadSection.anywhere)
         }
         return distance
     }
@@ -111,10 +111,10 @@ extension RelationMemo {
     /// The distance from an offered type up to a requested one, measured if it is unknown; nil if there is none.
     static func distance(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
         let thread = ThreadRecord.current
-        let isOutermost = Section.begin(thread, in: Section.anywhere)
+        let isOutermost = ReadSection.begin(thread, in: ReadSection.anywhere)
         let known = relation(from: ObjectIdentifier(offered), to: ObjectIdentifier(requested))
         // Measuring takes long, and a section would delay all freeing meanwhile.
-        if isOutermost { Section.leave(thread) }
+        if isOutermost { ReadSection.leave(thread) }
         return switch known {
         case .steps(let distance): distance
         case .unrelated: nil

@@ -76,8 +76,8 @@ package struct TypeRelation {
             let lineage = Lineage(type: registered)
             return largest { part in
                 switch part {
-                case .superclass(let ancestor): lineage.hops(to: ancestor)
-                case .conformance(let goal): lineage.hops(toFirstConformingTo: goal).map { $0 + 1 }
+                case .superclass(let ancestor): lineage.steps(to: ancestor)
+                case .conformance(let goal): lineage.steps(toFirstConformingTo: goal).map { $0 + 1 }
                 case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
                 }
             }

@@ -111,8 +111,8 @@ public struct Imposed<T>: Sendable {
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
         let request = Request(Matching(T.self, named: point.name), at: point.location, isToStore: true)
-        try point.inRunningScope.searching { origin, thread throws(ImposeError) in
-            try origin.store(value, for: request, on: thread)
+        try point.inRunningScope.withResolver { resolver, thread throws(ImposeError) in
+            try resolver.store(value, for: request, on: thread)
         }
     }
 }

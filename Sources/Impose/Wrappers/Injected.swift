@@ -93,13 +93,13 @@ public struct Injected<T> {
     /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
     @inlinable
     public var wrappedValue: T {
-        get { value.injected { settled() } }
+        get { value.injected { valueOrTrap() } }
         nonmutating set { value.assign(newValue) }
     }
 
     /// Returns the dependency: what was assigned, or else what it injects now.
     @usableFromInline
-    func settled() -> T { orTrap(try tryInject()) }
+    func valueOrTrap() -> T { orTrap(try tryInject()) }
 
     /// The wrapper itself.
     public var projectedValue: Injected<T> { self }
@@ -124,7 +124,7 @@ public struct Injected<T> {
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists. The next read tries again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         if let current = value.current { return current }
-        return value.settle(try await value.point.awaited(T.self))
+        return value.setIfEmpty(try await value.point.awaited(T.self))
     }
 }
 

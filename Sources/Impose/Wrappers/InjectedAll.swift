@@ -95,7 +95,7 @@ public struct InjectedAll<T> {
     ///   again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> [T] {
         if let current = value.current { return current }
-        return value.settle(try await value.point.awaitedAll(T.self))
+        return value.setIfEmpty(try await value.point.awaitedAll(T.self))
     }
 }
 

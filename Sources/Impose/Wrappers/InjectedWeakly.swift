@@ -74,7 +74,7 @@ public struct InjectedWeakly<T> {
             let injected = ThreadRecord.current.ignoringErrors { try? value.point.injected(T.self) }
             guard let injected else { return nil }
             // The injected instance is held until the reference to it has been read.
-            return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
+            return withExtendedLifetime(injected) { value.setIfEmpty(WeakReference(injected)).instance }
         }
         nonmutating set { value.assign(WeakReference(newValue)) }
     }
@@ -93,7 +93,7 @@ public struct InjectedWeakly<T> {
     ///   value, and ``ImposeError/Kind/disposed`` if the property is nil for good.
     public func tryInject() throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
-        return try settle(try value.point.injected(T.self))
+        return try setIfEmpty(try value.point.injected(T.self))
     }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -105,7 +105,7 @@ public struct InjectedWeakly<T> {
     ///   property is nil for good.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
-        return try settle(try await value.point.awaited(T.self))
+        return try setIfEmpty(try await value.point.awaited(T.self))
     }
 
     private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
@@ -115,13 +115,13 @@ public struct InjectedWeakly<T> {
         return instance
     }
 
-    private func settle(_ injected: T) throws(ImposeError) -> T {
+    private func setIfEmpty(_ injected: T) throws(ImposeError) -> T {
         guard WeakReference.canHold(injected) else {
             throw value.point.error(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), T.self)
         }
         // The injected instance is held until the reference to it has been read.
         return try withExtendedLifetime(injected) { () throws(ImposeError) in
-            try required(value.settle(WeakReference(injected)))
+            try required(value.setIfEmpty(WeakReference(injected)))
         }
     }
 }

@@ -127,7 +127,7 @@ extension OwnerInjected {
         public func tryInject() throws(ImposeError) -> T {
             if let current = value.current { return current }
             guard let owner else { throw value.point.error(.ownerReleased, T.self) }
-            return value.settle(try value.point.injected(T.self, for: owner))
+            return value.setIfEmpty(try value.point.injected(T.self, for: owner))
         }
 
         /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -138,7 +138,7 @@ extension OwnerInjected {
         nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
             if let current = value.current { return current }
             guard let owner else { throw value.point.error(.ownerReleased, T.self) }
-            return value.settle(try await value.point.awaited(T.self, for: owner))
+            return value.setIfEmpty(try await value.point.awaited(T.self, for: owner))
         }
     }
 }

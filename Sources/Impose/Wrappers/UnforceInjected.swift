@@ -96,7 +96,7 @@ public struct UnforceInjected<T> {
     ///   kind ``ImposeError/Kind/missing`` if nil was assigned.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
-        return try required(value.settle(try await value.point.awaited(T.self)))
+        return try required(value.setIfEmpty(try await value.point.awaited(T.self)))
     }
 
     private func required(_ settled: T?) throws(ImposeError) -> T {

@@ -29,8 +29,8 @@ extension InjectionPoint {
     }
 }
 
-/// Returns the description of a value, or the name of its type if it has none. Properties are not printed: they may have
-/// wrappers that lead back to the value.
+/// Returns the description of a value, or the name of its type if it has none. Properties are not printed: they may
+/// have wrappers that lead back to the value.
 func wrapperText<Value>(of value: Value) -> String {
     guard let type = Casting.dynamicType(of: value) else { return "nil" }
     return (value as? any CustomStringConvertible)?.description ?? TypeNames.short(type)

@@ -37,20 +37,22 @@ struct WrapperValue<Value>: Sendable {
     func value(orInject injection: @autoclosure () throws(ImposeError) -> Value) throws(ImposeError) -> Value {
         try injected { () throws(ImposeError) in
             if let instance = storage.current { return instance.take(as: Value.self) }
-            return settle(try injection())
+            return setIfEmpty(try injection())
         }
     }
 
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
     /// If a value is assigned meanwhile, all get that.
-    func settle(_ value: Value) -> Value {
-        let object = Instance(of: value).takeObject()
-        return storage.settle(object, Instance.word(of: object, as: Value.self) ?? 0).take(as: Value.self)
+    func setIfEmpty(_ value: Value) -> Value {
+        let object = AnyInstance(of: value).takeObject()
+        return storage.setIfEmpty(object, AnyInstance.taggedAddress(of: object, as: Value.self) ?? 0).take(
+            as: Value.self
+        )
     }
 
     /// Replaces the value.
     @usableFromInline
-    func assign(_ value: Value) { storage.assign(Instance(of: value).takeObject()) }
+    func assign(_ value: Value) { storage.assign(AnyInstance(of: value).takeObject()) }
 }
 
 /// What the copies of a wrapper share. It knows no type: an object of a generic class would have its type looked up
@@ -67,28 +69,29 @@ struct WrapperValue<Value>: Sendable {
 final class WrapperStorage: @unchecked Sendable {
     let point: InjectionPoint
     private let lock = BriefLock()
-    /// The word of the injected value, see `Instance.word`. 0 if none was injected, or if a value was assigned since.
+    /// The word of the injected value, see `AnyInstance.taggedAddress`. 0 if none was injected, or if a value was
+    /// assigned since.
     private let injectedWord = AtomicField<UInt>(0)
     /// In a place of its own: who assigns touches nothing that is read without the lock.
-    private let injected = Place<AnyObject?>(nil)
-    private let assigned = Place<AnyObject?>(nil)
+    private let injected = UncheckedField<AnyObject?>(nil)
+    private let assigned = UncheckedField<AnyObject?>(nil)
 
     init(_ point: InjectionPoint) { self.point = point }
 
     @usableFromInline
     var word: UInt { injectedWord.load(ordering: .acquiring) }
 
-    var current: Instance? {
-        if word != 0, let injected = injected.value { return Instance(retaining: injected) }
-        return lock.withLock { (assigned.value ?? injected.value).map { Instance(retaining: $0) } }
+    var current: AnyInstance? {
+        if word != 0, let injected = injected.value { return AnyInstance(retaining: injected) }
+        return lock.withLock { (assigned.value ?? injected.value).map { AnyInstance(retaining: $0) } }
     }
 
-    func settle(_ object: AnyObject, _ word: UInt) -> Instance {
+    func setIfEmpty(_ object: AnyObject, _ word: UInt) -> AnyInstance {
         lock.withLock {
-            if let known = assigned.value ?? injected.value { return Instance(retaining: known) }
+            if let known = assigned.value ?? injected.value { return AnyInstance(retaining: known) }
             injected.value = object
             injectedWord.store(word, ordering: .releasing)
-            return Instance(retaining: object)
+            return AnyInstance(retaining: object)
         }
     }
 

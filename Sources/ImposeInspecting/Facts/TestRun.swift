@@ -106,7 +106,7 @@ package enum SharedImposerWatch {
     package typealias Watcher = @Sendable (Change, NodeFacts) -> Void
 
     private static let current: Watcher? = impose_offered(ImposeOfferWatch).map { make in
-        Boxed<Watcher>.handedOver(make()).content
+        Boxed<Watcher>.takeRetained(make()).content
     }
 
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.

@@ -4,14 +4,14 @@ internal import Impose
 
 @_cdecl("impose_make_conformance_filter")
 func makeConformanceFilter() -> UnsafeMutableRawPointer {
-    Boxed<ConformanceFilter.Make>.handOver { descriptor in
+    Boxed<ConformanceFilter.Make>.passRetained { descriptor in
         ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
     }
 }
 
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Boxed.handOver(
+    Boxed.passRetained(
         Inspector(describe: { ErrorReport($0) }, note: { $0.note() }, privateImposers: { PrivateImposers.all })
     )
 }

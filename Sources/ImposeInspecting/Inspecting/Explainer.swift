@@ -118,7 +118,7 @@ struct Explainer {
         }
         switch Seam.keeper(of: registration, askedIn: origin.scope) {
         case .nobody: return nil
-        case .node(let keeper): return keeper.keepsNothing ? ended(keeper) : nil
+        case .node(let keeper): return keeper.isClosed ? ended(keeper) : nil
         case .noScope:
             let scope = registration.option.scopeName.map { "scope \($0.key.spelling)" } ?? "scope"
             return (.noScope, "no \(scope) encloses the injection")

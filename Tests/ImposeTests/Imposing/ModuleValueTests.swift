@@ -172,7 +172,7 @@ struct ModuleValueTests {
         "A module that is handed over provides each time, and another one that requires it does not",
         arguments: [true, false]
     )
-    func handedOver(isHashable: Bool) {
+    func takeRetained(isHashable: Bool) {
         let module: any ModuleInjector = isHashable ? Brand(name: "one") : Plain(name: "one")
         Imposer.provide(using: module, module)
         #expect(provided == ["one", "one"])

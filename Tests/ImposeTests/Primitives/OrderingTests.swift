@@ -52,37 +52,37 @@ private let accesses = [
     ),
     Access(
         "a section begins before it looks anything up",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "counter[0].store(count &+ 1, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section says where it is after its last use elsewhere",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "thread.directory.store(directory, ordering: .releasing)"
     ),
     Access(
         "a section that goes on elsewhere says so before it looks anything up there",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "thread.directory.store(anywhere, ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section goes back to a directory after its last use elsewhere",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "thread.directory.store(place, ordering: .releasing)"
     ),
     Access(
         "who retires asks for the sections after taking out of reach",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "let count = thread.section[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "who retires asks where a section is after asking whether there is one",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "let place = self.directory.load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section ends after its last use",
-        "Impose/Primitives/Section.swift",
+        "Impose/Primitives/ReadSection.swift",
         "counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)"
     ),
     Access(

@@ -17,7 +17,7 @@ struct TaggedReferenceTests {
             // Apple's counts none to a number or a text that lies in its reference. (Nothing else can be done with it
             // here: on this platform enumerations have such bits for themselves.)
             let address = UInt(1) << 63 | bits
-            let word = Instance.word(of: unsafeBitCast(address, to: Tagged.self), as: Tagged.self)
+            let word = AnyInstance.taggedAddress(of: unsafeBitCast(address, to: Tagged.self), as: Tagged.self)
             // The low two bits would say that it is in a box, or a registration.
             #expect(word == (bits & 3 == 0 ? address : nil))
         }

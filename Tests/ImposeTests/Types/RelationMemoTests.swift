@@ -31,14 +31,14 @@ struct RelationMemoTests {
         }
         #expect(wrong.count == 0)
         let thread = ThreadRecord.current
-        #expect(Section.begin(thread, in: Section.anywhere))
+        #expect(ReadSection.begin(thread, in: ReadSection.anywhere))
         for type in types {
             let (offered, measured) = (ObjectIdentifier(type), ObjectIdentifier((any Measured).self))
             #expect(RelationMemo.relation(from: offered, to: measured) == .steps(1))
             #expect(RelationMemo.relation(from: offered, to: ObjectIdentifier((any Unmeasured).self)) == .unrelated)
             #expect(RelationMemo.relation(from: measured, to: offered) == .unknown)
         }
-        Section.leave(thread)
+        ReadSection.leave(thread)
     }
 
     // In a process of its own: nothing else is let go of there.
@@ -49,21 +49,21 @@ struct RelationMemoTests {
             let (isReading, isGrown, isOver) = (Barrier(2), Barrier(2), Barrier(2))
             onThreads(2) { _, thread in
                 if thread == 0 {
-                    #expect(Section.begin(.current, in: Section.anywhere))
+                    #expect(ReadSection.begin(.current, in: ReadSection.anywhere))
                     isReading.wait()
                     isGrown.wait()
-                    Section.leave(.current)
+                    ReadSection.leave(.current)
                     isOver.wait()
                     return
                 }
                 isReading.wait()
-                #expect(Section.releaseRetired(nil))
+                #expect(ReadSection.releaseRetired(nil))
                 for one in types { for other in types { RelationMemo.measure(from: one, to: other) } }
                 // The reader may still read the first ones.
-                #expect(!Section.releaseRetired(nil))
+                #expect(!ReadSection.releaseRetired(nil))
                 isGrown.wait()
                 isOver.wait()
-                #expect(Section.releaseRetired(nil))
+                #expect(ReadSection.releaseRetired(nil))
             }
         }
     }

@@ -21,8 +21,8 @@ enum Table {
     /// The titles of the rows of a page's table whose budgets are met there.
     static func metRows(in page: String) -> Set<String> {
         let lines = page.split(separator: "\n").drop { $0 != "<!-- table -->" }.prefix { $0 != "<!-- end of table -->" }
-        let met = lines.filter { $0.hasPrefix("| ") && !$0.contains("**missed**") }
-        return Set(met.map { $0.dropFirst(2).components(separatedBy: " | ")[0] })
+        let held = lines.filter { $0.hasPrefix("| ") && ($0.contains("| ≤ ") || $0.contains("| ≥ ")) }
+        return Set(held.map { $0.dropFirst(2).components(separatedBy: " | ")[0] })
     }
 
     private static func text(_ cost: Cost) -> String {

@@ -47,6 +47,8 @@ default:
     if isHeld, names.count != 1 { refuse("--hold wants a page") }
     let met = isHeld ? Table.metRows(in: try String(contentsOfFile: names[0], encoding: .utf8)) : []
     if isHeld, met.isEmpty { refuse("\(names[0]) has no table") }
+    let gone = met.subtracting(Row.all.map(\.title)).sorted()
+    if !gone.isEmpty { refuse("\(names[0]) has rows that are no more: \(gone.joined(separator: ", "))") }
     let rows = names.isEmpty || isHeld ? Row.all : names.map(row(named:))
     var missed: [String] = []
     FileHandle.standardOutput.write(Data((Table.heading + "\n").utf8))

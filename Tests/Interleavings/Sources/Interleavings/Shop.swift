@@ -67,20 +67,20 @@ final class Shop: Explored, @unchecked Sendable {
     func endInProvider() {
         perform {
             let (thread, node) = (ThreadRecord.current, UncountedReference(imposer.node))
-            _ = Section.begin(thread, in: Section.anywhere)
+            _ = ReadSection.begin(thread, in: ReadSection.anywhere)
             let key = RegistrationKey(type: First.self, name: nil)
             guard let record = node.with({ $0.state.withLock { $0.registration(for: key) } }) else { return }
-            let request = BriefRequest(record.type, at: Location())
-            let build = Build.begin(UncountedReference(record), for: request, on: thread)
-            let origin = Origin(to: imposer.node, running: .running)
-            guard let delivery = try? Delivery(build, heldBy: node, for: origin, nil),
+            let request = BorrowedRequest(record.type, at: Location())
+            let build = BuildFrame.begin(UncountedReference(record), for: request, on: thread)
+            let origin = Resolver(to: imposer.node, current: .current)
+            guard let delivery = try? CellAccess(build, heldBy: node, for: origin, nil),
                 case .build? = try? delivery.step()
             else {
                 build.end()
-                return Section.leave(thread)
+                return ReadSection.leave(thread)
             }
             build.pointee.keeper = delivery.keeper
-            giveUpBuilds(of: thread.thread)
+            abandonWork(of: thread.thread)
         }
     }
 

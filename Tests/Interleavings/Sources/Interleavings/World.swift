@@ -107,7 +107,7 @@ final class World: Explored, @unchecked Sendable {
         register()
         scheduler.points = isPublic ? nil : Waits.locks(of: [holder, keeper])
         // Nothing of the schedule before waits to be released.
-        Section.releaseRetired(nil)
+        ReadSection.releaseRetired(nil)
         for thread in ThreadRecord.all { thread.isAwaited.store(0, ordering: .relaxed) }
     }
 
@@ -171,10 +171,10 @@ final class World: Explored, @unchecked Sendable {
     private func make(_ thread: Int) throws(ImposeError) {
         if isPublic { return check(try tokens[tokens.count - 1].tryInject(of: Widget.self), thread) }
         while let record = inForce() {
-            let widget: Widget? = try Origin(to: keeper, running: .running).delivered(
+            let widget: Widget? = try Resolver(to: keeper, current: .current).registrationInstance(
                 record,
                 heldBy: holder,
-                for: BriefRequest(key.type, at: Location()),
+                for: BorrowedRequest(key.type, at: Location()),
                 on: .current
             )
             if let widget { return check(widget, thread) }

@@ -15,7 +15,7 @@ struct GivenValue {
 /// The few registrations that a scope has itself, or that an isolated directory lays over those it was copied from.
 ///
 /// They are searched one by one: by the address of the type, and then by distance, which is remembered for the process.
-struct OwnRegistrations {
+struct RegistrationOverlay {
     struct Entry {
         let key: RegistrationKey
         var content: Content
@@ -33,7 +33,7 @@ struct OwnRegistrations {
     var sharing = Sharing()
 
     /// A copy, which other threads may read.
-    mutating func shared() -> OwnRegistrations {
+    mutating func shared() -> RegistrationOverlay {
         sharing.begin()
         return self
     }
@@ -55,7 +55,7 @@ struct OwnRegistrations {
     }
 
     /// Takes all entries out, and returns them.
-    mutating func removeAll() -> OwnRegistrations {
+    mutating func removeAll() -> RegistrationOverlay {
         let old = self
         entries = []
         _ = sharing.end()
@@ -120,12 +120,12 @@ struct OwnRegistrations {
     /// out. An alias without its original hides nothing, so it is removed with its key.
     mutating func drop(at index: Int) -> Entry {
         let old = entries[index]
-        let isInForce = isInForce(old.content)
-        change { if isInForce { $0[index].content = .gone } else { $0.remove(at: index) } }
+        let canAnswer = canAnswer(old.content)
+        change { if canAnswer { $0[index].content = .gone } else { $0.remove(at: index) } }
         return old
     }
 
-    private func isInForce(_ content: Content) -> Bool {
+    private func canAnswer(_ content: Content) -> Bool {
         var next = content
         for _ in 0...entries.count {
             guard case .registered(let registration) = next, let original = registration.original else { return true }
@@ -149,7 +149,7 @@ struct OwnRegistrations {
     @inline(__always)
     func match(_ type: any Any.Type) -> Match {
         for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {
-            return entries[index].isPlain ? .found(index) : .unclear
+            return entries[index].answersItself ? .found(index) : .unclear
         }
         return nearest(type)
     }
@@ -162,7 +162,7 @@ struct OwnRegistrations {
             case .unknown: return .unclear
             case .unrelated: break
             case .steps(let distance) where distance < best:
-                (nearest, best) = (entries[index].isPlain ? .found(index) : .unclear, distance)
+                (nearest, best) = (entries[index].answersItself ? .found(index) : .unclear, distance)
             case .steps(let distance): if distance == best { nearest = .unclear }
             }
         }
@@ -170,13 +170,13 @@ struct OwnRegistrations {
     }
 }
 
-extension OwnRegistrations.Entry {
+extension RegistrationOverlay.Entry {
     fileprivate var isUnnamed: Bool {
         if case nil = key.name { true } else { false }
     }
 
     /// Whether it answers for itself: it is no alias, and was not removed.
-    fileprivate var isPlain: Bool {
+    fileprivate var answersItself: Bool {
         switch content {
         case .given: true
         case .registered(let registration): registration.original == nil

@@ -1,16 +1,16 @@
 /// The way from a registration whose instances are kept to one of them.
 ///
 /// `step` never waits, and says what is next: so a driver that awaits can take the same steps as the one that blocks.
-struct Delivery {
+struct CellAccess {
     let holder: UncountedReference<Node>
-    let build: ValueReference<Build>
+    let build: ValueReference<BuildFrame>
     /// What is going to keep the instance.
     let keeper: UncountedReference<Node>
     /// What tells the instance from others of the registration; nil as nearly always.
-    private let distinction: Variants.Distinction?
+    private let variantKey: Variants.Key?
 
     enum Step {
-        case instance(Instance)
+        case instance(AnyInstance)
         /// Call the provider, in the keeper's context, then `finish`; or else `giveUp`.
         case build
         /// Somebody else builds it: wait for the build in the cell of this number, and then take the next step.
@@ -24,9 +24,9 @@ struct Delivery {
     /// - Parameter build: The frame that was begun for the registration.
     @inline(__always)
     init(
-        _ build: ValueReference<Build>,
+        _ build: ValueReference<BuildFrame>,
         heldBy holder: UncountedReference<Node>,
-        for origin: Origin,
+        for resolver: Resolver,
         _ arguments: UncountedReference<InjectionArguments>?
     ) throws(ImposeError) {
         let registration = build.pointee.registration
@@ -37,18 +37,18 @@ struct Delivery {
             key = try registration.object.key(of: arguments.object, for: build)
         }
         (self.holder, self.build) = (holder, build)
-        (keeper, distinction) = try Delivery.keeper(for: build, holder, origin, key)
+        (keeper, variantKey) = try CellAccess.keeper(for: build, holder, resolver, key)
     }
 
     /// The end of the building by a task, which has taken the first step.
-    init(of frame: AwaitedFrame, keptBy keeper: Node) {
+    init(of frame: AsyncFrame, keptBy keeper: Node) {
         (holder, build) = (UncountedReference(frame.holder), frame.reference)
-        (self.keeper, distinction) = (UncountedReference(keeper), nil)
+        (self.keeper, variantKey) = (UncountedReference(keeper), nil)
     }
 
     /// The instance, after those who build it; nil if the cell was claimed, for the caller to build it.
     @inline(__always)
-    func instanceUnlessClaimed() throws(ImposeError) -> Instance? {
+    func instanceUnlessClaimed() throws(ImposeError) -> AnyInstance? {
         while true {
             switch try step() {
             case .instance(let instance): return instance
@@ -61,7 +61,7 @@ struct Delivery {
     /// Looks what the keeper has, and claims the cell if there is nothing.
     @inline(__always)
     func step() throws(ImposeError) -> Step {
-        if let distinction { return try step(distinction) }
+        if let variantKey { return try step(variantKey) }
         let number = registration.with { $0.number }
         while true {
             let step = try claim(number) { state in
@@ -74,9 +74,9 @@ struct Delivery {
 
     /// The same for one of several instances of a registration.
     @inline(never)
-    private func step(_ distinction: Variants.Distinction) throws(ImposeError) -> Step {
+    private func step(_ variantKey: Variants.Key) throws(ImposeError) -> Step {
         while true {
-            let variant = findVariant(distinction)
+            let variant = findVariant(variantKey)
             var dropped: [Any] = []
             let step = try claim(variant.number) { state in
                 if !variant.addUnlessOutdated(to: &state, &dropped) { return false }
@@ -102,23 +102,23 @@ struct Delivery {
         ///
         /// - Returns: False, and nothing is added, if other variants were added or removed since: then look again.
         func addUnlessOutdated(to state: inout Node.State, _ dropped: inout [Any]) -> Bool {
-            let now = state.variants.bucket(variant.registration, variant.distinction)
+            let now = state.variants.bucket(variant.registration, variant.variantKey)
             if now.map(\.number) != numbers { return false }
             if !isKnown { state.variants.add(variant, &state.cells, &dropped) }
             return true
         }
     }
 
-    private func findVariant(_ distinction: Variants.Distinction) -> FoundVariant {
+    private func findVariant(_ variantKey: Variants.Key) -> FoundVariant {
         let registration = registration.with { $0.number }
-        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, distinction) } }
+        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, variantKey) } }
         // The user's `==`, with no lock held.
-        let known = all.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
+        let known = all.first { $0.registration == registration && $0.variantKey.isEqual(to: variantKey) }
         let variant =
             known
             ?? Variants.Variant(
                 registration: registration,
-                distinction: distinction,
+                variantKey: variantKey,
                 number: RegistrationRecord.nextNumber()
             )
         return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
@@ -140,7 +140,7 @@ struct Delivery {
             var found = CellContent.outdated
             keeper.with { keeper in
                 keeper.state.withLock { state in
-                    if state.keepsNothing { return found = .ended }
+                    if state.isClosed { return found = .ended }
                     switch state.cells.claim(number, isWeak: isWeak, for: build, besides: gone) {
                     case .instance(let instance): found = .instance(instance)
                     case .weak(let weak): found = .weak(weak)
@@ -171,7 +171,7 @@ struct Delivery {
     }
 
     private enum CellContent {
-        case instance(Instance)
+        case instance(AnyInstance)
         case weak(WeakInstance)
         case build
         case wait
@@ -183,31 +183,31 @@ struct Delivery {
 
     /// Keeps an instance that was built, and ends the building.
     ///
-    /// - Parameter question: What it may be remembered for.
+    /// - Parameter pendingAnswer: What it may be remembered for.
     @inline(__always)
-    func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ question: Question?) throws(ImposeError) {
+    func keep<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, _ pendingAnswer: PendingAnswer?) throws(ImposeError) {
         if registration.with({ $0.option.isHeldWeakly }) {
             guard let weak = WeakInstance.make(made) else {
                 // A task gives up itself, after it has set the error as its outcome.
-                if build.pointee.frame == nil { build.giveUp() }
+                if build.pointee.asyncFrame == nil { build.giveUp() }
                 let type = Casting.dynamicType(of: made) ?? Made.self
                 throw ImposeError(.weakValue(registration.object, type), for: build)
             }
-            _ = try finish(with: Instance(retaining: weak), nil)
+            _ = try finish(with: AnyInstance(retaining: weak), nil)
             return
         }
-        let instance = Instance(of: made)
+        let instance = AnyInstance(of: made)
         // An instance that the user has handed in is not disposed of.
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
         // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
-        if try finish(with: instance, hooksOfEnd) { remember(instance, as: Made.self, for: question) }
+        if try finish(with: instance, hooksOfEnd) { remember(instance, as: Made.self, for: pendingAnswer) }
     }
 
     /// Remembers an instance, if each request of this kind to the same node gets the same one.
     @inline(__always)
-    func remember(_ instance: Instance, as type: any Any.Type, for question: Question?) {
-        guard let question, registration.with({ $0.option.isForGood }) else { return }
-        question.remember(instance.object, as: type, isHeld: true)
+    func remember(_ instance: AnyInstance, as type: any Any.Type, for pendingAnswer: PendingAnswer?) {
+        guard let pendingAnswer, registration.with({ $0.option.isForGood }) else { return }
+        pendingAnswer.remember(instance.object, as: type, isHeld: true)
     }
 
     /// Ends the building.
@@ -215,14 +215,20 @@ struct Delivery {
     /// - Parameter instance: The instance, or a `WeakInstance`, which this takes.
     /// - Returns: Whether the keeper keeps the instance.
     @inline(__always)
-    private func finish(with instance: Instance, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
+    private func finish(with instance: AnyInstance, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> Bool {
         let isWeak = registration.with { $0.option.isHeldWeakly }
         let (waiters, isKept, isEnded) = keeper.with { keeper in
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.latch.takeWaiters()
-                if state.keepsNothing { return (waiters, false, true) }
-                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
-                let isKept = state.cells.fill(build.pointee.number, by: build, with: instance, hooks, turn: turn)
+                if state.isClosed { return (waiters, false, true) }
+                let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
+                let isKept = state.cells.fill(
+                    build.pointee.number,
+                    by: build,
+                    with: instance,
+                    hooks,
+                    fillOrder: fillOrder
+                )
                 return (waiters, isKept, false)
             }
         }
@@ -246,20 +252,20 @@ struct Delivery {
         // Others that look for a cycle read the path of this thread. The thread does not build this instance, so the
         // frame is off the path while it waits.
         build.end()
-        defer { build.pointee.thread.path = build }
-        var frame: AwaitedFrame?
+        defer { build.pointee.thread.innermostBuild = build }
+        var frame: AsyncFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
-                guard !state.keepsNothing, let build = state.cells.build(number) else { return (false, nil) }
-                frame = build.pointee.frame?.object
+                guard !state.isClosed, let build = state.cells.build(number) else { return (false, nil) }
+                frame = build.pointee.asyncFrame?.object
                 if frame != nil { return (false, nil) }
-                let cycle = WaitGraph.begin(waiter, for: build.latch)
+                let cycle = WaitGraph.enlist(waiter, for: build.latch)
                 return (cycle == nil, cycle)
             }
         }
         let registration = registration.object
         if let frame {
-            if AwaitedFrame.all.contains(where: { $0 === frame }) { throw .circular(build) }
+            if AsyncFrame.currentFrames.contains(where: { $0 === frame }) { throw .circular(build) }
             // A thread does not wait for a task, which may need this very thread.
             throw ImposeError(.asynchronous(registration), for: build)
         }
@@ -270,8 +276,8 @@ struct Delivery {
     }
 
     /// Looks what the keeper has, and claims nothing.
-    func look() throws(ImposeError) -> Step {
-        if keeper.with({ $0.keepsNothing }) { throw ImposeError(.disposed(keeper.object), for: build) }
+    func stepWithoutClaiming() throws(ImposeError) -> Step {
+        if keeper.with({ $0.isClosed }) { throw ImposeError(.disposed(keeper.object), for: build) }
         if let instance = existing() { return .instance(instance) }
         guard let number = existingNumber, keeper.with({ $0.state.withLock { $0.cells.build(number) } }) != nil else {
             return .build
@@ -282,17 +288,17 @@ struct Delivery {
     /// The number of the cell, if it is known.
     private var existingNumber: Int? {
         let number = registration.with { $0.number }
-        guard let distinction else { return number }
-        let variant = findVariant(distinction)
+        guard let variantKey else { return number }
+        let variant = findVariant(variantKey)
         return variant.isKnown ? variant.number : nil
     }
 
     /// The instance that the keeper has, if any. Makes none.
-    func existing() -> Instance? {
+    func existing() -> AnyInstance? {
         let registration = registration.object
         guard let number = existingNumber else { return nil }
         guard let object = keeper.with({ $0.state.withLock { $0.cells.object(number) } }) else { return nil }
-        if !registration.option.isHeldWeakly { return Instance(retaining: object) }
+        if !registration.option.isHeldWeakly { return AnyInstance(retaining: object) }
         return (object as? WeakInstance)?.instance
     }
 
@@ -307,18 +313,18 @@ struct Delivery {
             case stored(KeptInstance?)
             case outdated, ended
         }
-        let variant = distinction.map { findVariant($0) }
+        let variant = variantKey.map { findVariant($0) }
         var dropped: [Any] = []
         let outcome = keeper.with { keeper in
             keeper.state.withLock { state -> Outcome in
-                if state.keepsNothing { return .ended }
+                if state.isClosed { return .ended }
                 if self.keeper == holder, state.registration(for: registration.key) !== registration {
                     return .outdated
                 }
                 if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
-                let turn = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextTurn() : nil
+                let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
                 let number = variant?.number ?? registration.number
-                let (old, waiters) = state.cells.store(number, object, turn: turn)
+                let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
                 // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a
                 // wait that is over to a builder that already does something else.
                 if waiters != nil { WaitGraph.wake(waiters) }
@@ -342,7 +348,7 @@ struct Delivery {
 
 extension RegistrationRecord {
     /// What tells instances for different arguments apart.
-    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<Build>) throws(ImposeError)
+    fileprivate func key(of arguments: InjectionArguments, for build: ValueReference<BuildFrame>) throws(ImposeError)
         -> ArgumentsKey?
     {
         guard let placed = arguments.placed, placed.hasArguments else { return nil }

@@ -4,7 +4,7 @@
 ///
 /// It is counted by hand: whoever has one takes it exactly once. Left to the compiler, each step from a cell to the
 /// caller would count once more, on a word that threads share.
-struct Instance {
+struct AnyInstance {
     private let reference: Unmanaged<AnyObject>
 
     /// Makes an instance again of an object that `takeObject` or `object` has returned. Retains the object.
@@ -56,7 +56,7 @@ struct Instance {
     ///   - object: The object that stands for the instance, and keeps the word valid.
     ///   - type: The type of the instance.
     /// - Returns: Nil if the reference is a tagged pointer of Apple's, and so no address.
-    static func word(of object: AnyObject, as type: any Any.Type) -> UInt? {
+    static func taggedAddress(of object: AnyObject, as type: any Any.Type) -> UInt? {
         let reference = Unmanaged.passUnretained(object)
         if !isClass(type) { return UInt(bitPattern: InstanceBox.address(in: reference)) | 2 }
         let address = UInt(bitPattern: reference.toOpaque())
@@ -66,7 +66,7 @@ struct Instance {
 
 /// Copies an instance that is kept.
 ///
-/// - Parameter word: See `Instance.word`. The caller is in the section in which it was found.
+/// - Parameter word: See `AnyInstance.taggedAddress`. The caller is in the section in which it was found.
 @inlinable
 @inline(__always)
 func keptInstance<T>(at word: UInt, as type: T.Type) -> T {

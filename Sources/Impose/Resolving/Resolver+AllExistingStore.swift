@@ -1,7 +1,7 @@
 // What a request may want besides one new or kept instance: all instances, one that is kept already, to know whether
 // there is one, or to store one.
 
-extension Origin {
+extension Resolver {
     /// The instances of all that match a request: the nearest first, then in the order of registration. In a section.
     func allInstances<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> [T] {
         search: while true {
@@ -13,8 +13,13 @@ extension Origin {
                 }
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
-                if !registration.isInForce(in: candidate.holder) { continue search }
-                let made: T? = try delivered(registration, heldBy: candidate.holder, for: request.brief, on: thread)
+                if !registration.isStillHeld(by: candidate.holder) { continue search }
+                let made: T? = try registrationInstance(
+                    registration,
+                    heldBy: candidate.holder,
+                    for: request.typeOnly,
+                    on: thread
+                )
                 guard let made else { continue search }
                 instances.append(made)
             }
@@ -25,7 +30,7 @@ extension Origin {
     func instance<T>(_ given: AnyObject, of candidate: Candidate, as type: T.Type, for request: Request)
         throws(ImposeError) -> T
     {
-        func convert<Offered>(_ type: Offered.Type) -> T? { Instance(retaining: given).take(as: type) as? T }
+        func convert<Offered>(_ type: Offered.Type) -> T? { AnyInstance(retaining: given).take(as: type) as? T }
         guard let value = _openExistential(candidate.key.type, do: convert) else {
             throw ImposeError(.conformanceOfValue(candidate.key.type), request)
         }
@@ -41,7 +46,7 @@ extension Origin {
         var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         for node in searchOrder {
             let all = node.candidates(for: matching)
-            if node.isEnded, node.kind != .scope || node.isStillborn || !all.isEmpty {
+            if node.isEnded, node.kind != .scope || node.wasOpenedInEnded || !all.isEmpty {
                 throw ImposeError(.disposed(node), request)
             }
             var types = hidden[ObjectIdentifier(node)] ?? []
@@ -64,7 +69,7 @@ extension Origin {
     private func source(of candidate: Candidate) -> Int {
         guard let original = candidate.registration?.original else { return candidate.source.number }
         let matching = Matching(original.type, named: original.name)
-        for node in inner(context, heldBy: candidate.holder).searchOrder {
+        for node in parameterResolver(context, heldBy: candidate.holder).searchOrder {
             switch node.decide(matching) {
             case .none: continue
             case .chosen(let answer): return source(of: answer)
@@ -77,7 +82,7 @@ extension Origin {
     /// The instance that a request would get, if it is kept already. Makes none, but for the conversion of an alias. In
     /// a section.
     func existingInstance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) -> T? {
-        guard let found = try? request.briefly({ try find($0) }) else { return nil }
+        guard let found = try? request.withBorrowed({ try find($0) }) else { return nil }
         switch found {
         case .nothing: return nil
         case .kept(let word): return keptInstance(at: word, as: type)
@@ -95,23 +100,23 @@ extension Origin {
         at location: Location,
         on thread: ThreadRecord
     ) -> T? {
-        let look = BriefRequest(registration.type, at: location)
+        let look = BorrowedRequest(registration.type, at: location)
         if let key = registration.original {
             // The conversion is the user's: it is called if there is an instance to convert.
             let original = Request(Matching(key.type, named: key.name), at: location)
-            let outer = inner(context, heldBy: holder)
+            let outer = parameterResolver(context, heldBy: holder)
             func exists<Original>(_ type: Original.Type) -> Bool {
                 outer.existingInstance(for: original, as: type, on: thread) != nil
             }
             guard _openExistential(key.type, do: exists) else { return nil }
-            return try? delivered(registration, heldBy: holder, for: look, on: thread)
+            return try? registrationInstance(registration, heldBy: holder, for: look, on: thread)
         }
         // What was imposed as an instance is there from the start, unless it has yet to be decorated.
         if registration.isInstance, registration.hooks?.content.decorators.isEmpty ?? true {
-            return try? delivered(registration, heldBy: holder, for: look, on: thread)
+            return try? registrationInstance(registration, heldBy: holder, for: look, on: thread)
         }
         guard registration.isKept else { return nil }
-        let found = try? withDelivery(of: registration, heldBy: holder, for: look, on: thread) { $0.existing() }
+        let found = try? withCellAccess(of: registration, heldBy: holder, for: look, on: thread) { $0.existing() }
         guard let instance = found else { return nil }
         func convert<Made>(_ type: Made.Type) -> T? { instance.take(as: type) as? T }
         return _openExistential(registration.instanceType, do: convert)
@@ -119,7 +124,7 @@ extension Origin {
 
     /// Whether an injection gets an instance, as far as that can be said without making one. In a section.
     func isImposed(_ request: Request, on thread: ThreadRecord) -> Bool {
-        guard let found = try? request.briefly({ try find($0) }) else { return false }
+        guard let found = try? request.withBorrowed({ try find($0) }) else { return false }
         switch found {
         case .nothing: return false
         case .kept: return true
@@ -130,28 +135,28 @@ extension Origin {
             let registration = registration.object
             if let key = registration.original {
                 let request = Request(Matching(key.type, named: key.name), at: request.location)
-                return inner(context, heldBy: holder).isImposed(request, on: thread)
+                return parameterResolver(context, heldBy: holder).isImposed(request, on: thread)
             }
             guard registration.isKept else { return true }
-            let look = BriefRequest(registration.type, at: request.location)
-            let isKept = try? withDelivery(of: registration, heldBy: holder.object, for: look, on: thread) {
-                !$0.keeper.with { $0.keepsNothing }
+            let look = BorrowedRequest(registration.type, at: request.location)
+            let isKept = try? withCellAccess(of: registration, heldBy: holder.object, for: look, on: thread) {
+                !$0.keeper.with { $0.isClosed }
             }
             return isKept ?? false
         }
     }
 
     /// Runs `body` with the way to the instances of a kept registration, which the caller holds. In a section.
-    func withDelivery<Result>(
+    func withCellAccess<Result>(
         of registration: RegistrationRecord,
         heldBy holder: Node,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord,
-        _ body: (Delivery) throws(ImposeError) -> Result
+        _ body: (CellAccess) throws(ImposeError) -> Result
     ) throws(ImposeError) -> Result {
-        let build = Build.begin(UncountedReference(registration), for: request, on: thread)
+        let build = BuildFrame.begin(UncountedReference(registration), for: request, on: thread)
         defer { build.end() }
-        return try body(Delivery(build, heldBy: UncountedReference(holder), for: self, nil))
+        return try body(CellAccess(build, heldBy: UncountedReference(holder), for: self, nil))
     }
 
     // MARK: Storing
@@ -163,14 +168,14 @@ extension Origin {
             let order = searchOrder
             for node in order {
                 let (content, registration, isEnded) = node.state.withLock {
-                    ($0.own[key], $0.registration(for: key), $0.isEnded)
+                    ($0.overlay[key], $0.registration(for: key), $0.isEnded)
                 }
-                if isEnded, node.kind != .scope || content != nil || node.isStillborn {
+                if isEnded, node.kind != .scope || content != nil || node.wasOpenedInEnded {
                     throw ImposeError(.disposed(node), request)
                 }
                 if case .given? = content {
-                    let object = Instance(of: value).takeObject()
-                    let old = node.state.withLock { $0.keepsNothing ? nil : $0.own.store(object, for: key) }
+                    let object = AnyInstance(of: value).takeObject()
+                    let old = node.state.withLock { $0.isClosed ? nil : $0.overlay.store(object, for: key) }
                     if let old { return node.retire([old]) }
                     continue search
                 }
@@ -206,7 +211,7 @@ extension Origin {
                     let other = Casting.dynamicType(of: value) ?? Value.self
                     throw ImposeError(.wrongClassToStore(registration, other), request)
                 }
-                let object = Instance(of: instance).takeObject()
+                let object = AnyInstance(of: instance).takeObject()
                 if registration.isKept {
                     var kept = object
                     if registration.option.isHeldWeakly {
@@ -216,9 +221,14 @@ extension Origin {
                         }
                         kept = weak
                     }
-                    let isStored = try withDelivery(of: registration, heldBy: holder, for: request.brief, on: thread) {
-                        delivery throws(ImposeError) in
-                        try delivery.store(kept)
+                    let isStored = try withCellAccess(
+                        of: registration,
+                        heldBy: holder,
+                        for: request.typeOnly,
+                        on: thread
+                    ) {
+                        access throws(ImposeError) in
+                        try access.store(kept)
                     }
                     if !isStored { return false }
                 } else if storeObservers.isEmpty {
@@ -234,7 +244,7 @@ extension Origin {
 
 extension RegistrationRecord {
     /// Whether a node still has the registration, and has not replaced or removed it.
-    func isInForce(in holder: Node) -> Bool {
+    func isStillHeld(by holder: Node) -> Bool {
         holder.state.withLock { $0.registration(for: key) === self }
     }
 }

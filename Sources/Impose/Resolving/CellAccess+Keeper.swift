@@ -1,23 +1,23 @@
 // Which node keeps an instance, by the lifetime of its registration.
 
-extension Delivery {
+extension CellAccess {
     /// The node that keeps the instance, and what tells the instance from others of the registration there.
     @inline(__always)
     static func keeper(
-        for build: ValueReference<Build>,
+        for build: ValueReference<BuildFrame>,
         _ holder: UncountedReference<Node>,
-        _ origin: Origin,
+        _ resolver: Resolver,
         _ arguments: ArgumentsKey?
-    ) throws(ImposeError) -> (UncountedReference<Node>, Variants.Distinction?) {
+    ) throws(ImposeError) -> (UncountedReference<Node>, Variants.Key?) {
         switch build.pointee.registration.with({ $0.option.keeper }) {
         case .scope:
-            let keeper = try scope(for: build, holder, origin)
-            let isAtHome = keeper.with { $0.directoryWord } == holder.with { $0.directoryWord }
-            return (keeper, Variants.Distinction(arguments: arguments, places: isAtHome ? [] : places(of: holder)))
+            let keeper = try scope(for: build, holder, resolver)
+            let isAtHome = keeper.with { $0.directoryID } == holder.with { $0.directoryID }
+            return (keeper, Variants.Key(arguments: arguments, nodes: isAtHome ? [] : distinguishingNodes(of: holder)))
         case .injection:
-            return graph(holder, origin, arguments, build.pointee.frame)
+            return graph(holder, resolver, arguments, build.pointee.asyncFrame)
         case .holder, .nobody:
-            return (holder, Variants.Distinction(arguments: arguments))
+            return (holder, Variants.Key(arguments: arguments))
         }
     }
 
@@ -25,23 +25,23 @@ extension Delivery {
     /// all scopes the holder itself, unless the scope has to have a name.
     @inline(__always)
     private static func scope(
-        for build: ValueReference<Build>,
+        for build: ValueReference<BuildFrame>,
         _ holder: UncountedReference<Node>,
-        _ origin: Origin
+        _ resolver: Resolver
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
         // What is registered inside a scope of that name is kept inside as well, but there has to be one.
-        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: origin.context.scope) {
-            throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: resolver.context.scope) {
+            throw ImposeError(.noScope(build.pointee.registration.object, resolver), for: build)
         }
-        var next = origin.context.scope
+        var next = resolver.context.scope
         while let node = next {
             if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
             if node == holder.nearestScope { return node }
             next = node.with { $0.parent }
         }
         if name == nil { return holder }
-        throw ImposeError(.noScope(build.pointee.registration.object, origin), for: build)
+        throw ImposeError(.noScope(build.pointee.registration.object, resolver), for: build)
     }
 
     private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
@@ -57,29 +57,29 @@ extension Delivery {
     /// holder. A scope of a private imposer can run in several directories. Their copies of a registration have one
     /// number, but each copy has another holder.
     @inline(never)
-    private static func places(of holder: UncountedReference<Node>) -> [Node] {
-        holder.with { $0.directoryKind } == .alone ? [] : [holder.object]
+    private static func distinguishingNodes(of holder: UncountedReference<Node>) -> [Node] {
+        holder.with { $0.directoryKind } == .privateImposer ? [] : [holder.object]
     }
 
     /// The node of the outermost injection's graph, which ends with that.
     @inline(never)
     private static func graph(
         _ holder: UncountedReference<Node>,
-        _ origin: Origin,
+        _ resolver: Resolver,
         _ arguments: ArgumentsKey?,
-        _ frame: UncountedReference<AwaitedFrame>?
-    ) -> (UncountedReference<Node>, Variants.Distinction?) {
+        _ frame: UncountedReference<AsyncFrame>?
+    ) -> (UncountedReference<Node>, Variants.Key?) {
         let thread = ThreadRecord.current
         func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }
         let graph = thread.graph ?? (frame?.object ?? .innermost)?.graph(make) ?? make()
         if !thread.hasGraph { thread.graph = graph }
-        let scope = origin.context.scope
-        let distinction = Variants.Distinction(
+        let scope = resolver.context.scope
+        let variantKey = Variants.Key(
             arguments: arguments,
-            places: [holder.object] + (scope.map { [$0.object] } ?? []),
-            isForKept: scope != nil && Build.isBuildingForKeeper(of: origin.context, on: thread)
+            nodes: [holder.object] + (scope.map { [$0.object] } ?? []),
+            isForKept: scope != nil && BuildFrame.formsRetainCycle(with: resolver.context, on: thread)
         )
         // The thread's record holds it.
-        return (UncountedReference(graph), distinction)
+        return (UncountedReference(graph), variantKey)
     }
 }

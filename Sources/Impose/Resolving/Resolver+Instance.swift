@@ -1,20 +1,20 @@
 internal import CImposeRuntime
 
-// From a request to an instance, by code that blocks where it has to wait: the driver of `Delivery`.
+// From a request to an instance, by code that blocks where it has to wait: the driver of `CellAccess`.
 //
 // The functions call each other in this order. Those after `instance` throw `outdated` if the registration is replaced
 // meanwhile, and `instance` searches again.
-//   find → instance → delivered (not on the fast path; places arguments)
+//   find → instance → registrationInstance (not on the fast path; places arguments)
 //   delivered → convertedInstance (only if the types differ) → made
 //   made → call (nobody keeps it)
-//   made → kept → Delivery → built → call → Delivery.keep
+//   made → kept → CellAccess → built → call → CellAccess.keep
 
-extension Origin {
+extension Resolver {
     /// The instance for a request without arguments, in a section, from what was found for it.
     @inline(__always)
     func instance<T>(
-        _ found: Found,
-        _ request: BriefRequest,
+        _ found: SearchResult,
+        _ request: BorrowedRequest,
         as type: T.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
@@ -24,16 +24,16 @@ extension Origin {
             case .kept(let word): return keptInstance(at: word, as: type)
             case .given(let instance, let offered):
                 return try given(instance, as: offered, request)
-            case .registration(let registration, let holder, let question):
+            case .registration(let registration, let holder, let pendingAnswer):
                 do {
                     if registration.with({ $0.instanceType == type }) {
-                        return try made(registration, holder, question, nil, type, for: request, on: thread)
+                        return try made(registration, holder, pendingAnswer, nil, type, for: request, on: thread)
                     }
-                    return try convertedInstance(registration, holder, question, nil, for: request, on: thread)
+                    return try convertedInstance(registration, holder, pendingAnswer, nil, for: request, on: thread)
                 } catch {
                     try error.throwUnlessOutdated()
                 }
-            case .nothing: return try nothing(request)
+            case .nothing: return try nilOrThrowMissing(request)
             }
             found = try find(request)
         }
@@ -41,30 +41,30 @@ extension Origin {
 
     /// The instance for any request, in a section.
     @inline(__always)
-    func instance<T>(for request: BriefRequest, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func instance<T>(for request: BorrowedRequest, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         if !request.isForTypeAlone {
             if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
-            if !request.arguments.isEmpty { return try instance(for: request, on: thread, found) }
+            if !request.arguments.isEmpty { return try instance(for: request, on: thread, findRegistration) }
         }
         return try instance(find(request), request, as: type, on: thread)
     }
 
     /// The same for a request that the caller holds.
     func instance<T>(for request: Request, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
-        try request.briefly { request throws(ImposeError) in try instance(for: request, as: type, on: thread) }
+        try request.withBorrowed { request throws(ImposeError) in try instance(for: request, as: type, on: thread) }
     }
 
     /// The instance for a parameter of the type and name that its registration has: from the next imposer outward.
-    func outerInstance<T>(for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
-        try instance(for: request, on: thread, foundOutside)
+    func outerInstance<T>(for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
+        try instance(for: request, on: thread, findOutside)
     }
 
     /// The instance by what a search finds, which begins again if that was replaced or removed meanwhile.
     @inline(never)
     private func instance<T>(
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord,
-        _ search: (BriefRequest) throws(ImposeError) -> Found
+        _ search: (BorrowedRequest) throws(ImposeError) -> SearchResult
     ) throws(ImposeError) -> T {
         while true {
             do throws(ImposeError) { return try instance(search(request), for: request, on: thread) } catch {
@@ -75,30 +75,30 @@ extension Origin {
 
     /// Searches for any request. A remembered instance was made without arguments: if the request has some, this
     /// searches for the registration.
-    func found(_ request: BriefRequest) throws(ImposeError) -> Found {
+    func findRegistration(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         while true {
             let found = try find(request)
             guard case .kept = found, !request.arguments.isEmpty else { return found }
-            if let decided = try decided(request, in: searchOrder) { return decided }
+            if let result = try firstResult(request, in: searchOrder) { return result }
         }
     }
 
     /// What is found for a parameter of its registration's own key, further out than what is asked.
-    func foundOutside(_ request: BriefRequest) throws(ImposeError) -> Found {
+    func findOutside(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         // If the holder has something for the optional type itself, a parameter of the optional type is no own key.
         if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
             return try find(request)
         }
         let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
-        if let decided = try decided(request, in: outer) { return decided }
+        if let result = try firstResult(request, in: outer) { return result }
         if request.matching.isOptional { return .nothing }
         throw ImposeError(.circular(type: request.matching.requested), request)
     }
 
     /// What the first of some nodes decides on; nil if none has anything.
-    func decided(_ request: BriefRequest, in nodes: some Sequence<Node>) throws(ImposeError) -> Found? {
+    func firstResult(_ request: BorrowedRequest, in nodes: some Sequence<Node>) throws(ImposeError) -> SearchResult? {
         for node in nodes {
-            let found = try node.decide(request.matching).found(request, in: node)
+            let found = try node.decide(request.matching).searchResult(request, in: node)
             if let found { return found }
         }
         return nil
@@ -107,15 +107,17 @@ extension Origin {
     /// The instance by what was found for a request.
     ///
     /// - Throws: Also `outdated`, if the registration was replaced or removed since.
-    func instance<T>(_ found: Found, for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func instance<T>(_ found: SearchResult, for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError)
+        -> T
+    {
         switch found {
         case .kept(let word): return keptInstance(at: word, as: T.self)
         case .given(let given, let offered): return try value(given, from: offered, for: request)
-        case .registration(let registration, let holder, let question):
+        case .registration(let registration, let holder, let pendingAnswer):
             let arguments = request.arguments.isEmpty ? nil : request.arguments
-            let question = arguments == nil ? question : nil
-            return try delivered(registration, holder, question, arguments, for: request, on: thread)
-        case .nothing: return try nothing(request)
+            let pendingAnswer = arguments == nil ? pendingAnswer : nil
+            return try registrationInstance(registration, holder, pendingAnswer, arguments, for: request, on: thread)
+        case .nothing: return try nilOrThrowMissing(request)
         }
     }
 
@@ -136,7 +138,7 @@ extension Origin {
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
-    func nothing<T>(_ request: BriefRequest) throws(ImposeError) -> T {
+    func nilOrThrowMissing<T>(_ request: BorrowedRequest) throws(ImposeError) -> T {
         if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T
         {
@@ -149,15 +151,15 @@ extension Origin {
 
     /// The instance of a registration, made or kept, for requests that may have arguments.
     ///
-    /// - Parameter question: What it may be remembered for.
+    /// - Parameter pendingAnswer: What it may be remembered for.
     /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(never)
-    private func delivered<T>(
+    private func registrationInstance<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
-        _ question: Question?,
+        _ pendingAnswer: PendingAnswer?,
         _ arguments: [Argument]?,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         var placed: InjectionArguments?
@@ -165,25 +167,25 @@ extension Origin {
         defer { withExtendedLifetime(placed) {} }
         let arguments = placed.map { UncountedReference($0) }
         if registration.with({ $0.instanceType == T.self }) {
-            return try made(registration, holder, question, arguments, T.self, for: request, on: thread)
+            return try made(registration, holder, pendingAnswer, arguments, T.self, for: request, on: thread)
         }
-        return try convertedInstance(registration, holder, question, arguments, for: request, on: thread)
+        return try convertedInstance(registration, holder, pendingAnswer, arguments, for: request, on: thread)
     }
 
     /// The same for a registration that the caller holds, as well as what holds that.
     ///
     /// - Returns: Nil if the registration was replaced or removed meanwhile.
-    func delivered<T>(
+    func registrationInstance<T>(
         _ registration: RegistrationRecord,
         heldBy holder: Node,
         _ arguments: [Argument]? = nil,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         let (registration, holder) = (UncountedReference(registration), UncountedReference(holder))
         do throws(ImposeError) {
             // A constant of type `T`: in a `return`, the compiler would choose `T?` for the generic parameter.
-            let instance: T = try delivered(registration, holder, nil, arguments, for: request, on: thread)
+            let instance: T = try registrationInstance(registration, holder, nil, arguments, for: request, on: thread)
             return instance
         } catch {
             try error.throwUnlessOutdated()
@@ -194,20 +196,20 @@ extension Origin {
     /// The instance of a registration, made or kept, as its own type.
     ///
     /// - Parameters:
-    ///   - question: What it may be remembered for.
+    ///   - pendingAnswer: What it may be remembered for.
     ///   - arguments: The caller holds them: counted here, they would be released after each call.
     /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(__always)
     private func made<Made>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
-        _ question: Question?,
+        _ pendingAnswer: PendingAnswer?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Made {
-        let build = Build.begin(registration, for: request, on: thread)
+        let build = BuildFrame.begin(registration, for: request, on: thread)
         defer { build.end() }
         if registration.with({ $0.isMadeAnew }) {
             if build.closesCycle() { throw .circular(build) }
@@ -215,25 +217,25 @@ extension Origin {
             if Inspector.isObserving { note(build, heldBy: holder) }
             return made
         }
-        return try kept(build, heldBy: holder, question, arguments, type)
+        return try kept(build, heldBy: holder, pendingAnswer, arguments, type)
     }
 
     /// The instance of a registration whose instances are kept.
     @inline(never)
     private func kept<Made>(
-        _ build: ValueReference<Build>,
+        _ build: ValueReference<BuildFrame>,
         heldBy holder: UncountedReference<Node>,
-        _ question: Question?,
+        _ pendingAnswer: PendingAnswer?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type
     ) throws(ImposeError) -> Made {
-        let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
-        if let instance = try delivery.instanceUnlessClaimed() {
-            delivery.remember(instance, as: type, for: question)
+        let access = try CellAccess(build, heldBy: holder, for: self, arguments)
+        if let instance = try access.instanceUnlessClaimed() {
+            access.remember(instance, as: type, for: pendingAnswer)
             if Inspector.isObserving { note(build, heldBy: holder) }
             return instance.take(as: type)
         }
-        return try built(delivery, question, arguments, type)
+        return try built(access, pendingAnswer, arguments, type)
     }
 
     /// Builds an instance that was claimed.
@@ -241,23 +243,23 @@ extension Origin {
     /// Transparent: as a call it takes 300 bytes of the stack for each level, without optimisation.
     @_transparent
     func built<Made>(
-        _ delivery: Delivery,
-        _ question: Question?,
+        _ access: CellAccess,
+        _ pendingAnswer: PendingAnswer?,
         _ arguments: UncountedReference<InjectionArguments>?,
         _ type: Made.Type,
         isOnActor: Bool = false
     ) throws(ImposeError) -> Made {
-        let build = delivery.build
-        build.pointee.keeper = delivery.keeper
+        let build = access.build
+        build.pointee.keeper = access.keeper
         // Read once: the hooks of its making are those of its end.
-        let hooks = delivery.registration.with { $0.hooks }
+        let hooks = access.registration.with { $0.hooks }
         let made: Made
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
             made = try call(
                 build,
-                in: context(for: delivery.keeper),
-                heldBy: delivery.holder,
+                in: context(for: access.keeper),
+                heldBy: access.holder,
                 arguments,
                 hooks,
                 type,
@@ -267,8 +269,8 @@ extension Origin {
             build.giveUp()
             throw error
         }
-        try delivery.keep(made, hooks, question)
-        if Inspector.isObserving { note(build, heldBy: delivery.holder, hasBuilt: true) }
+        try access.keep(made, hooks, pendingAnswer)
+        if Inspector.isObserving { note(build, heldBy: access.holder, hasBuilt: true) }
         return made
     }
 
@@ -277,8 +279,8 @@ extension Origin {
     ///
     /// - Parameter hasBuilt: Whether a kept instance was made for it. An alias makes none.
     @inline(never)
-    func note(_ build: ValueReference<Build>, heldBy holder: UncountedReference<Node>, hasBuilt: Bool = false) {
-        if build.pointee.frame == nil { build.end() }
+    func note(_ build: ValueReference<BuildFrame>, heldBy holder: UncountedReference<Node>, hasBuilt: Bool = false) {
+        if build.pointee.asyncFrame == nil { build.end() }
         let record = build.pointee.registration.object
         let isAlias = record.original != nil
         let key = RegistrationKey(type: build.pointee.requested, name: record.key.name)
@@ -304,7 +306,7 @@ extension Origin {
     /// - Parameter isOnActor: Whether the calling code has gone to the provider's actor.
     @inline(__always)
     func call<Made>(
-        _ build: ValueReference<Build>,
+        _ build: ValueReference<BuildFrame>,
         in context: Context,
         heldBy holder: UncountedReference<Node>,
         _ arguments: UncountedReference<InjectionArguments>?,
@@ -313,18 +315,23 @@ extension Origin {
         isOnActor: Bool = false
     ) throws(ImposeError) -> Made {
         let registration = build.pointee.registration
-        let isPlain = registration.with { $0.isPlain }
-        if !isPlain, !isOnActor { try registration.object.checkActor(for: build) }
-        let isElsewhere = !isRunning || context != self.context
+        let needsOnlyCall = registration.with { $0.needsOnlyCall }
+        if !needsOnlyCall, !isOnActor { try registration.object.checkActor(for: build) }
+        let isElsewhere = !isInCurrentContext || context != self.context
         if isElsewhere { Context.enter(context) }
         defer { if isElsewhere { Context.leave() } }
         let thread = build.pointee.thread
-        var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
+        var source = ParameterSource(
+            parameterResolver(context, heldBy: holder),
+            for: registration,
+            arguments,
+            on: thread
+        )
         do {
-            if isPlain, hooks == nil {
+            if needsOnlyCall, hooks == nil {
                 return try registration.with { $0.provider.reference }.call(&source, making: type)
             }
-            return try registration.object.complete(&source, hooks, for: build)
+            return try registration.object.callProvider(&source, hooks, for: build)
         } catch {
             throw .thrown(error, by: build)
         }
@@ -337,9 +344,9 @@ extension Origin {
     private func convertedInstance<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
-        _ question: Question?,
+        _ pendingAnswer: PendingAnswer?,
         _ arguments: UncountedReference<InjectionArguments>?,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         func convert<Made>(_ type: Made.Type) throws(ImposeError) -> T {
@@ -350,7 +357,9 @@ extension Origin {
         }
         let own: any Any.Type = registration.with { $0.instanceType }
         let converted = try convert(own)
-        if arguments == nil, registration.with({ $0.option.isForGood }) { question?.remember(converted, from: own) }
+        if arguments == nil, registration.with({ $0.option.isForGood }) {
+            pendingAnswer?.remember(converted, from: own)
+        }
         return converted
     }
 
@@ -358,9 +367,9 @@ extension Origin {
     /// the runtime would have to look up.
     @inline(never)
     private func given<T>(
-        _ instance: Instance,
+        _ instance: AnyInstance,
         as type: any Any.Type,
-        _ request: BriefRequest
+        _ request: BorrowedRequest
     ) throws(ImposeError) -> T {
         if type == T.self { return instance.take(as: T.self) }
         return try converted(instance, from: type, for: request)
@@ -368,7 +377,9 @@ extension Origin {
 
     /// The same for a request that may have arguments. A value takes none but an owner, which it need not take.
     @inline(never)
-    func value<T>(_ instance: Instance, from type: any Any.Type, for request: BriefRequest) throws(ImposeError) -> T {
+    func value<T>(_ instance: AnyInstance, from type: any Any.Type, for request: BorrowedRequest) throws(ImposeError)
+        -> T
+    {
         if !request.arguments.allSatisfy(\.isOwner) {
             _ = instance.takeObject()
             throw ImposeError(.argumentsOfValue(request.arguments), request)
@@ -378,9 +389,9 @@ extension Origin {
 
     @inline(never)
     func converted<T>(
-        _ instance: Instance,
+        _ instance: AnyInstance,
         from type: any Any.Type,
-        for request: BriefRequest
+        for request: BorrowedRequest
     ) throws(ImposeError) -> T {
         func convert<Offered>(_ type: Offered.Type) -> T? { instance.take(as: type) as? T }
         guard let converted = _openExistential(type, do: convert) else {
@@ -393,7 +404,7 @@ extension Origin {
 extension RegistrationRecord {
     /// The arguments of an injection with the parameters that they fill; nil for an owner that the provider does not
     /// take.
-    func place(_ arguments: [Argument], for request: BriefRequest) throws(ImposeError) -> InjectionArguments? {
+    func place(_ arguments: [Argument], for request: BorrowedRequest) throws(ImposeError) -> InjectionArguments? {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
             if arguments.allSatisfy(\.isOwner) { return nil }
@@ -405,7 +416,7 @@ extension RegistrationRecord {
 
     /// Fails if the provider has to be awaited, or belongs to an actor that the calling code is not on.
     @inline(never)
-    fileprivate func checkActor(for build: ValueReference<Build>) throws(ImposeError) {
+    fileprivate func checkActor(for build: ValueReference<BuildFrame>) throws(ImposeError) {
         if isAsynchronous { throw ImposeError(.asynchronous(self), for: build) }
         guard let actor = provider.value.isolation, !ActorCheck.isOnMainActor(actor) else { return }
         throw ImposeError(.isolation(self, actor), for: build)
@@ -413,20 +424,22 @@ extension RegistrationRecord {
 
     /// Calls the provider, wraps the instance that it makes, and checks its type.
     @inline(never)
-    fileprivate func complete<Made>(
+    fileprivate func callProvider<Made>(
         _ source: inout ParameterSource,
         _ hooks: Boxed<Hooks>?,
-        for build: ValueReference<Build>
+        for build: ValueReference<BuildFrame>
     ) throws -> Made {
-        try complete(try provider.reference.call(&source, making: Made.self), hooks, for: build)
+        try decorateAndCheck(try provider.reference.call(&source, making: Made.self), hooks, for: build)
     }
 
     /// Wraps an instance that the provider made, and checks its type.
-    func complete<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, for build: ValueReference<Build>) throws -> Made {
-        let complete = try hooks?.content.complete(made, wasMade: !isInstance) ?? made
-        guard isForSubclass else { return complete }
-        let type = Casting.dynamicType(of: complete)
-        if type.flatMap({ TypeRelation(to: self.type).distance(from: $0) }) != nil { return complete }
+    func decorateAndCheck<Made>(_ made: Made, _ hooks: Boxed<Hooks>?, for build: ValueReference<BuildFrame>) throws
+        -> Made
+    {
+        let decorated = try hooks?.content.decorate(made, wasMade: !isInstance) ?? made
+        guard isForSubclass else { return decorated }
+        let type = Casting.dynamicType(of: decorated)
+        if type.flatMap({ TypeRelation(to: self.type).distance(from: $0) }) != nil { return decorated }
         throw ImposeError(.wrongClass(self, made: type ?? self.type), for: build)
     }
 }

@@ -1,59 +1,61 @@
-/// Where a search begins and how it goes on.
+/// What answers requests: where a search begins, how it goes on, and what becomes of what is found.
 ///
 /// Invariant of all references: whoever asks holds the nodes, or runs in them, or is in the section they were found in.
-struct Origin {
+struct Resolver {
     /// The context of the request. Its scope is asked first, and providers that are called for the request run in it.
     let context: Context
     /// The imposer that is asked when the nodes above the scope have been.
     let asked: UncountedReference<Node>
     /// Whether the calling code runs in that context.
-    let isRunning: Bool
+    let isInCurrentContext: Bool
 
     @inline(__always)
-    private init(_ context: Context, _ asked: UncountedReference<Node>, isRunning: Bool) {
-        (self.context, self.asked, self.isRunning) = (context, asked, isRunning)
+    private init(_ context: Context, _ asked: UncountedReference<Node>, isInCurrentContext: Bool) {
+        (self.context, self.asked, self.isInCurrentContext) = (context, asked, isInCurrentContext)
     }
 
     /// A request by code that asks nobody in particular.
     @inline(__always)
-    init(running context: Context) {
-        self.init(context, context.root ?? Directory.uncountedProcessPrimary, isRunning: true)
+    init(current context: Context) {
+        self.init(context, context.root ?? Directory.uncountedProcessPrimary, isInCurrentContext: true)
     }
 
     /// A request to an imposer, in a section. If the imposer is a scope, or lies in one, the search begins there.
     /// Otherwise it begins at the running scope, and the imposer is asked after that.
     ///
-    /// - Parameter running: What the calling code runs in.
-    init(to node: Node, running: Context) { self.init(to: node, in: running, running: running) }
+    /// - Parameter current: What the calling code runs in.
+    init(to node: Node, current: Context) { self.init(to: node, in: current, current: current) }
 
     /// A request to an imposer by something that was created in a context, and that asks as if it ran there.
-    init(to node: Node, in context: Context) { self.init(to: node, in: context, running: .running) }
+    init(to node: Node, in context: Context) { self.init(to: node, in: context, current: .current) }
 
     @inline(__always)
-    private init(to node: Node, in context: Context, running: Context) {
+    private init(to node: Node, in context: Context, current: Context) {
         let asked = UncountedReference(node)
         let isInScope = asked.nearestScope != nil
         let own = isInScope ? context.inside(asked) : context
-        self.init(own, node.kind == .scope ? node.root : asked, isRunning: own == running)
+        self.init(own, node.kind == .scope ? node.root : asked, isInCurrentContext: own == current)
     }
 
     /// A request to an imposer by something that was created in a context. The scope of this context is asked first.
     init(_ context: Context, asking node: Node) {
-        self.init(context, UncountedReference(node), isRunning: context == .running)
+        self.init(context, UncountedReference(node), isInCurrentContext: context == .current)
     }
 
     /// What keeps the nodes where no section does: over an await.
     var held: (asked: Node, scope: Node?, root: Node?) { (asked.object, context.scope?.object, context.root?.object) }
 
-    /// Returns the origin for the parameters of a provider that runs in a context.
+    /// Returns the resolver for the parameters of a provider that runs in a context.
     ///
     /// - Parameter holder: What holds the provider's registration.
     @inline(__always)
-    func inner(_ context: Context, heldBy holder: UncountedReference<Node>) -> Origin {
-        Origin(context, holder, isRunning: true)
+    func parameterResolver(_ context: Context, heldBy holder: UncountedReference<Node>) -> Resolver {
+        Resolver(context, holder, isInCurrentContext: true)
     }
 
-    func inner(_ context: Context, heldBy holder: Node) -> Origin { inner(context, heldBy: UncountedReference(holder)) }
+    func parameterResolver(_ context: Context, heldBy holder: Node) -> Resolver {
+        parameterResolver(context, heldBy: UncountedReference(holder))
+    }
 
     /// Returns the context that the provider of a registration runs in.
     ///
@@ -68,11 +70,11 @@ struct Origin {
     /// or is itself; nil if there is none.
     @inline(__always)
     func end(ofSearchFrom scope: UncountedReference<Node>) -> UncountedReference<Node>? {
-        asked.with { $0.kind == .root } ? asked : meeting(scope)
+        asked.with { $0.kind == .root } ? asked : nearestCommonAncestor(scope)
     }
 
     @inline(never)
-    private func meeting(_ scope: UncountedReference<Node>) -> UncountedReference<Node>? {
+    private func nearestCommonAncestor(_ scope: UncountedReference<Node>) -> UncountedReference<Node>? {
         if scope.with({ $0.isInside(asked) }) { return asked }
         var next: UncountedReference<Node>? = scope
         while let node = next, !asked.with({ $0.isInside(node) }) { next = node.with { $0.parent } }

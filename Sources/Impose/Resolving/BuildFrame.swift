@@ -3,7 +3,7 @@ internal import CImposeRuntime
 /// An instance that a thread is building: a frame of its path, and the latch that others wait on.
 ///
 /// The frames of a thread form a list, whose head is in the thread's record. This list is the path: in it cycles are
-/// found, and errors show it. A task has a path of `AwaitedFrame`s, each with a build that is in no list.
+/// found, and errors show it. A task has a path of `AsyncFrame`s, each with a build that is in no list.
 ///
 /// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
 /// provider, and what it was building is given up then, when its stack is gone.
@@ -12,7 +12,7 @@ internal import CImposeRuntime
 /// provider or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that
 /// began it. Others reach it by the cell, under the lock of the node that has the cell; or by a thread that waits for
 /// it, under the lock of `WaitGraph`.
-struct Build {
+struct BuildFrame {
     /// The first field, so that both have one address. Not used if nobody keeps the instance.
     var latch: Latch
     /// The caller is in a section, in which the registration stays.
@@ -26,12 +26,12 @@ struct Build {
     /// The number of that cell.
     var number = 0
     /// The frame of what this is built for.
-    fileprivate(set) var outer: ValueReference<Build>?
+    fileprivate(set) var outer: ValueReference<BuildFrame>?
     /// The place for the frame of what is built for this.
-    private var inner: ValueReference<Build>?
+    private var inner: ValueReference<BuildFrame>?
     fileprivate var depth: Int
     /// The frame of a task's path that this lies in, if a task builds the instance.
-    var frame: UncountedReference<AwaitedFrame>?
+    var asyncFrame: UncountedReference<AsyncFrame>?
     /// When it was begun, see `Inspector.now`.
     private var begun = Inspector.now
 
@@ -43,11 +43,11 @@ struct Build {
     @inline(__always)
     static func begin(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
-    ) -> ValueReference<Build> {
-        let outer = thread.path
-        let place = if let outer { outer.pointee.inner } else { thread.firstBuild }
+    ) -> ValueReference<BuildFrame> {
+        let outer = thread.innermostBuild
+        let place = if let outer { outer.pointee.inner } else { thread.outermostBuild }
         guard let build = place else { return beginFirst(registration, for: request, on: thread) }
         build.pointee.latch.waiters = nil
         build.pointee.registration = registration
@@ -55,7 +55,7 @@ struct Build {
         build.pointee.location = request.location
         build.pointee.keeper = nil
         build.pointee.begun = Inspector.now
-        thread.path = build
+        thread.innermostBuild = build
         return build
     }
 
@@ -63,13 +63,13 @@ struct Build {
     @inline(never)
     private static func beginFirst(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: BriefRequest,
+        for request: BorrowedRequest,
         on thread: ThreadRecord
-    ) -> ValueReference<Build> {
-        let outer = thread.path
-        let build = ValueReference(keptForEver: Build(registration, for: request, in: outer))
-        if let outer { outer.pointee.inner = build } else { thread.firstBuild = build }
-        thread.path = build
+    ) -> ValueReference<BuildFrame> {
+        let outer = thread.innermostBuild
+        let build = ValueReference(keptForEver: BuildFrame(registration, for: request, in: outer))
+        if let outer { outer.pointee.inner = build } else { thread.outermostBuild = build }
+        thread.innermostBuild = build
         return build
     }
 
@@ -77,8 +77,8 @@ struct Build {
     ///   registration.
     init(
         _ registration: UncountedReference<RegistrationRecord>,
-        for request: BriefRequest,
-        in outer: ValueReference<Build>?
+        for request: BorrowedRequest,
+        in outer: ValueReference<BuildFrame>?
     ) {
         latch = Latch(thread: .current)
         (self.registration, self.outer) = (registration, outer)
@@ -87,7 +87,7 @@ struct Build {
     }
 
     /// The request that it was begun for: of that a frame knows the type and the place.
-    var request: BriefRequest { BriefRequest(requested, at: location) }
+    var request: BorrowedRequest { BorrowedRequest(requested, at: location) }
 
     /// How long it takes so far; zero if nobody has observed the beginning.
     var duration: Duration { begun.flatMap { begun in Inspector.now.map { $0 - begun } } ?? .zero }
@@ -100,11 +100,11 @@ struct Build {
 
     /// If a path has this many instances of one registration, each for another keeper, it is taken for an endless
     /// cycle.
-    static var mostKeepers: Int { 16 }
+    static var endlessCycleDepth: Int { 16 }
 
     /// What is being built, from the outermost frame of a list, or from a frame in it, to the innermost.
     static func steps(
-        to innermost: ValueReference<Build>?,
+        to innermost: ValueReference<BuildFrame>?,
         from outermost: ValueReference<Latch>? = nil
     ) -> [ImposeError.Step] {
         var steps: [ImposeError.Step] = []
@@ -117,50 +117,54 @@ struct Build {
     }
 
     /// What the calling code is building, the outermost first.
-    static var path: [ImposeError.Step] { AwaitedFrame.path + steps(to: ThreadRecord.current.path) }
+    static var currentSteps: [ImposeError.Step] {
+        AsyncFrame.currentSteps + steps(to: ThreadRecord.current.innermostBuild)
+    }
 
     /// Whether what the calling code makes must not keep a context open: since it is built for a keeper of that
     /// context, or since what asks for it was, see `HeldContext`.
-    static func isForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
-        thread.weakRequests > 0 || isBuildingForKeeper(of: context, on: thread)
+    static func mustNotRetain(_ context: Context, on thread: ThreadRecord) -> Bool {
+        thread.weakRequests > 0 || formsRetainCycle(with: context, on: thread)
     }
 
-    /// Whether the calling code builds something that a keeper of a context is going to keep, see `Node.isKeeper`. If
-    /// that kept the context open, this would be a cycle. A weak instance does not count: nobody but its users keeps
-    /// it.
-    static func isBuildingForKeeper(of context: Context, on thread: ThreadRecord) -> Bool {
-        if AwaitedFrame.isAnyForKeeper(of: context) { return true }
-        var next = thread.path
+    /// Whether the calling code builds something that a keeper of a context is going to keep, see
+    /// `Node.formsRetainCycle`. If that kept the context open, this would be a cycle. A weak instance does not count:
+    /// nobody but its users keeps it.
+    static func formsRetainCycle(with context: Context, on thread: ThreadRecord) -> Bool {
+        if AsyncFrame.anyFormsRetainCycle(with: context) { return true }
+        var next = thread.innermostBuild
         while let frame = next {
             let isWeak = frame.pointee.registration.with { $0.option.isHeldWeakly }
-            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.isKeeper(of: context) }) { return true }
+            if let keeper = frame.pointee.keeper, !isWeak, keeper.with({ $0.formsRetainCycle(with: context) }) {
+                return true
+            }
             next = frame.pointee.outer
         }
         return false
     }
 
     /// The registrations whose instances the calling code builds, the outermost first.
-    static var registrations: [RegistrationRecord] {
+    static var currentRegistrations: [RegistrationRecord] {
         var registrations: [RegistrationRecord] = []
-        var next = ThreadRecord.current.path
+        var next = ThreadRecord.current.innermostBuild
         while let frame = next {
             registrations.append(frame.pointee.registration.object)
             next = frame.pointee.outer
         }
-        return AwaitedFrame.all.reversed().map(\.registration) + registrations.reversed()
+        return AsyncFrame.currentFrames.reversed().map(\.registration) + registrations.reversed()
     }
 }
 
-extension ValueReference<Build> {
+extension ValueReference<BuildFrame> {
     /// Ends the frame, and those that were begun inside. A second call changes nothing.
     @inline(__always)
-    func end() { pointee.thread.path = pointee.outer }
+    func end() { pointee.thread.innermostBuild = pointee.outer }
 
     /// The frames as errors show them, from the outermost to this.
     var steps: [ImposeError.Step] {
-        guard let frame = pointee.frame else { return AwaitedFrame.path + Build.steps(to: self) }
-        let path = Build.path
-        return AwaitedFrame.innermost === frame.object ? path : path + [pointee.step]
+        guard let frame = pointee.asyncFrame else { return AsyncFrame.currentSteps + BuildFrame.steps(to: self) }
+        let path = BuildFrame.currentSteps
+        return AsyncFrame.innermost === frame.object ? path : path + [pointee.step]
     }
 
     /// What others wait on.
@@ -170,7 +174,7 @@ extension ValueReference<Build> {
     /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed
     /// from the depth.
     @inline(__always)
-    func closesCycle() -> Bool { (pointee.outer != nil || AwaitedFrame.exist) && closesCycleSlowly() }
+    func closesCycle() -> Bool { (pointee.outer != nil || AsyncFrame.anyExist) && closesCycleSlowly() }
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
@@ -182,13 +186,15 @@ extension ValueReference<Build> {
         while let frame = next {
             if frame.pointee.registration.with({ $0.number }) == number {
                 count += 1
-                if isKeeperKnown && frame.pointee.keeper == pointee.keeper || count == Build.mostKeepers { return true }
+                if isKeeperKnown && frame.pointee.keeper == pointee.keeper || count == BuildFrame.endlessCycleDepth {
+                    return true
+                }
             }
             next = frame.pointee.outer
         }
-        // `exist` is asked before `isOnPath`, so that no reference is counted where nothing is awaited.
-        return AwaitedFrame.exist && isKeeperKnown
-            && AwaitedFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
+        // `anyExist` is asked before `isOnPath`, so that no reference is counted where nothing is awaited.
+        return AsyncFrame.anyExist && isKeeperKnown
+            && AsyncFrame.isOnPath(pointee.registration.object, for: pointee.keeper?.object)
     }
 
     /// Ends the building without an instance, and lets others build it.
@@ -202,8 +208,8 @@ extension ValueReference<Build> {
             keeper.state.withLock { state in
                 let isOwn = state.cells.giveUp(pointee.number, by: self)
                 if isOwn, !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
-                // The waiters leave the latch, since this may be called twice: `Delivery.keep` wakes them if the keeper
-                // has ended, and then the task that built the instance gives up.
+                // The waiters leave the latch, since this may be called twice: `CellAccess.keep` wakes them if the
+                // keeper has ended, and then the task that built the instance gives up.
                 return latch.takeWaiters()
             }
         }
@@ -215,9 +221,9 @@ extension ValueReference<Build> {
 extension ThreadRecord {
     /// Gives up all that a thread was doing when it exited inside a provider or a disposer. If the thread was in a
     /// section, it still is.
-    func giveUpBuilds() {
-        while let build = path {
-            path = build.pointee.outer
+    func abandonWork() {
+        while let build = innermostBuild {
+            innermostBuild = build.pointee.outer
             build.giveUp(.threadEnded)
         }
         Disposals.Run.giveUp(by: self)
@@ -227,6 +233,6 @@ extension ThreadRecord {
             if node.kind == .root { _ = node.directory.takeMembers() }
         }
         graph = nil
-        if Section.contains(self) { Section.leave(self) }
+        if ReadSection.contains(self) { ReadSection.leave(self) }
     }
 }

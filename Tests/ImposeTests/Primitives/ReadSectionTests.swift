@@ -28,23 +28,23 @@ private final class Reader: Sendable {
         steps.wait()
     }
 
-    func enter() { does { _ = Section.begin($0, in: Section.anywhere) } }
+    func enter() { does { _ = ReadSection.begin($0, in: ReadSection.anywhere) } }
 
-    func leave() { does { Section.leave($0) } }
+    func leave() { does { ReadSection.leave($0) } }
 
     func end() { does(nil) }
 }
 
 // In processes of their own: no other test is in a section then.
 @Suite("What is let go of while others read", .timeLimit(.minutes(20)))
-struct SectionTests {
+struct ReadSectionTests {
     @Test("What is retired while nobody reads is released at once")
     func nobody() async {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             reader.enter()
             reader.leave()
-            Section.retire([Counted(census), Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census), Counted(census)], in: ReadSection.anywhere)
             #expect(census.count == 2 && census.living == 0)
             reader.end()
         }
@@ -56,7 +56,7 @@ struct SectionTests {
             let (census, readers) = (Census(), [Reader(), Reader(), Reader()])
             for count in 1...3 {
                 for reader in readers[..<count] { reader.enter() }
-                Section.retire([Counted(census)], in: Section.anywhere)
+                ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
                 for reader in readers[..<count] {
                     #expect(census.living == 1)
                     reader.leave()
@@ -72,7 +72,7 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, early, late) = (Census(), Reader(), Reader())
             early.enter()
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             late.enter()
             #expect(census.living == 1)
             early.leave()
@@ -80,7 +80,7 @@ struct SectionTests {
             late.leave()
             // So is one that has read twice since.
             early.enter()
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             early.leave()
             early.enter()
             #expect(census.living == 0)
@@ -94,14 +94,14 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let census = Census()
             let thread = ThreadRecord.current
-            #expect(Section.begin(thread, in: Section.anywhere))
-            #expect(!Section.begin(thread, in: Section.anywhere))
-            Section.retire([Counted(census)], in: Section.anywhere)
+            #expect(ReadSection.begin(thread, in: ReadSection.anywhere))
+            #expect(!ReadSection.begin(thread, in: ReadSection.anywhere))
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             #expect(census.living == 1)
-            Section.leave(thread)
+            ReadSection.leave(thread)
             #expect(census.living == 0)
-            #expect(Section.begin(thread, in: Section.anywhere))
-            Section.leave(thread)
+            #expect(ReadSection.begin(thread, in: ReadSection.anywhere))
+            ReadSection.leave(thread)
         }
     }
 
@@ -110,16 +110,16 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             let (home, other): (UInt, UInt) = (16, 32)
-            reader.does { _ = Section.begin($0, in: home) }
-            Section.retire([Counted(census)], in: other)
+            reader.does { _ = ReadSection.begin($0, in: home) }
+            ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 0)
-            reader.does { #expect(Section.enter($0, in: other) == home) }
-            Section.retire([Counted(census)], in: home)
-            Section.retire([Counted(census)], in: other)
+            reader.does { #expect(ReadSection.enter($0, in: other) == home) }
+            ReadSection.retire([Counted(census)], in: home)
+            ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 2)
-            reader.does { Section.goBack($0, to: home) }
+            reader.does { ReadSection.leave($0, to: home) }
             #expect(census.living == 1)
-            Section.retire([Counted(census)], in: other)
+            ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 1)
             reader.leave()
             #expect(census.living == 0)
@@ -184,11 +184,11 @@ struct SectionTests {
                 let counted = Counted(census)
                 return Ending {
                     withExtendedLifetime(counted) {}
-                    if length > 0 { Section.retire([chain(length - 1)], in: Section.anywhere) }
+                    if length > 0 { ReadSection.retire([chain(length - 1)], in: ReadSection.anywhere) }
                 }
             }
             reader.enter()
-            Section.retire([chain(20)], in: Section.anywhere)
+            ReadSection.retire([chain(20)], in: ReadSection.anywhere)
             reader.leave()
             #expect(census.count == 21)
             #expect(census.living == 0)
@@ -206,7 +206,7 @@ struct SectionTests {
             // What `inject` consists of, in two steps.
             reader.does { _ in found.withLock { $0 = foundInPrimary(ObjectIdentifier(Int.self)) } }
             #expect(found.withLock { $0?.word ?? 0 } != 0)
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             #expect(census.living == 1)
             reader.does { _ in #expect(found.withLock { $0?.take(as: Int.self) } == 7) }
             #expect(census.living == 0)
@@ -227,7 +227,7 @@ struct SectionTests {
                 #expect(failure { () throws(ImposeError) in try tryInject(of: String.self) }?.kind == .providerFailed)
                 #expect(failure { () throws(ImposeError) in try tryInject(of: Double.self) }?.kind == .missing)
                 #expect(inject(of: Bool.self))
-                #expect(!Section.contains(.current))
+                #expect(!ReadSection.contains(.current))
             }
         }
     }
@@ -237,14 +237,14 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             reader.enter()
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             // As if the word had been written a moment later.
             reader.does { thread in
-                thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
-                Section.leave(thread)
+                thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
+                ReadSection.leave(thread)
             }
             #expect(census.living == 1)
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             #expect(census.living == 0)
             reader.end()
         }
@@ -255,15 +255,15 @@ struct SectionTests {
         await #expect(processExitsWith: .success) {
             let (census, reader) = (Census(), Reader())
             reader.enter()
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             reader.does { thread in
-                thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
-                Section.leave(thread)
+                thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
+                ReadSection.leave(thread)
             }
             reader.enter()
             #expect(census.living == 1)
             // The thread may still use this one, and not the first one.
-            Section.retire([Counted(census)], in: Section.anywhere)
+            ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             #expect(census.living == 1)
             reader.leave()
             #expect(census.living == 0)

@@ -1,17 +1,17 @@
 // The building of an instance by a task of its own: how it starts, and how others await it.
 
-extension AwaitedFrame {
+extension AsyncFrame {
     /// The construction of an instance by a task of its own.
     ///
     /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
     /// long: tasks that the provider has started retain the frame.
-    final class Construction: Sendable {
+    final class BuildTask: Sendable {
         private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
         /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
-        static let all = Guarded<[AwaitedFrame]>([])
+        static let all = Guarded<[AsyncFrame]>([])
 
         /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
         /// asked before.
@@ -23,7 +23,7 @@ extension AwaitedFrame {
         var task: Task<Void, Never>? { guardedTask.withLock { $0 } }
 
         /// Starts the task, which takes the frame out of the list when it ends.
-        fileprivate func begin(for frame: AwaitedFrame, _ start: () -> Task<Void, Never>) {
+        fileprivate func begin(for frame: AsyncFrame, _ start: () -> Task<Void, Never>) {
             // An end that finds the frame waits for this lock, and so finds the task.
             guardedTask.withLock { task in
                 Self.all.withLock { $0.append(frame) }
@@ -43,25 +43,25 @@ extension AwaitedFrame {
     /// way first, and then looks whether the keeper is in use: so one of both sees the other.
     ///
     /// - Parameter start: Starts the task.
-    func begin(_ construction: Construction, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
+    func begin(_ construction: BuildTask, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
         construction.begin(for: self, start)
-        if keeper.keepsNothing { construction.cancel() }
+        if keeper.isClosed { construction.cancel() }
     }
 
     /// What tasks of their own build now, with what is going to keep it.
-    static func underWay(where isWanted: (AwaitedFrame, Node) -> Bool) -> [(AwaitedFrame, Construction, Node)] {
-        Construction.all.withLock { $0 }.compactMap { frame in
+    static func underWay(where isWanted: (AsyncFrame, Node) -> Bool) -> [(AsyncFrame, BuildTask, Node)] {
+        BuildTask.all.withLock { $0 }.compactMap { frame in
             guard let own = frame.construction, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
             return (frame, own, keeper)
         }
     }
 }
 
-extension Origin {
+extension Resolver {
     /// Calls an asynchronous provider with all that it needs, in a context.
     @inline(never)
     nonisolated(nonsending) func call(
-        _ frame: AwaitedFrame,
+        _ frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         in context: Context
     ) async throws(ImposeError) -> AwaitedInstance {
@@ -69,19 +69,19 @@ extension Origin {
         let actor = registration.provider.value.isolation
         return try await frame.run { () async throws(ImposeError) -> AwaitedInstance in
             let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
-            let origin = self.inner(context, heldBy: frame.holder)
-            return try await context.running { () async throws(ImposeError) -> AwaitedInstance in
+            let resolver = self.parameterResolver(context, heldBy: frame.holder)
+            return try await context.runBindingIfNeeded { () async throws(ImposeError) -> AwaitedInstance in
                 do {
-                    let call = try origin.section { thread in
+                    let call = try resolver.withReadSection { thread in
                         let all = all.map { UncountedReference($0) }
-                        var source = ParameterSource(origin, for: UncountedReference(registration), all, on: thread)
+                        var source = ParameterSource(resolver, for: UncountedReference(registration), all, on: thread)
                         return Result { try registration.provider.reference.callToAwait(&source) }
                     }.get()
                     let made = try await call.run()
                     let hooks = registration.hooks
                     if hooks == nil, !registration.isForSubclass { return made }
                     return try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
-                        try made.completed(for: frame, hooks)
+                        try made.decoratedAndChecked(for: frame, hooks)
                     }
                 } catch {
                     if error is CancellationError, Task.isCancelled {
@@ -96,13 +96,13 @@ extension Origin {
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
     @inline(never)
     func start(
-        _ construction: AwaitedFrame.Construction,
-        of frame: AwaitedFrame,
+        _ construction: AsyncFrame.BuildTask,
+        of frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         keptBy keeper: Node
     ) {
-        let (origin, heldInside) = inner(for: frame, keptBy: keeper)
-        let inner = origin.context
+        let (resolver, heldInside) = parameterResolver(for: frame, keptBy: keeper)
+        let inner = resolver.context
         let held = UncheckedTransfer((arguments, heldInside, self.held))
         frame.begin(construction, keptBy: keeper) {
             Task.detached(priority: Task.currentPriority) {
@@ -110,7 +110,7 @@ extension Origin {
                 // The binding of the context is released before those who wait learn of the outcome.
                 let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
                     do throws(ImposeError) {
-                        return .success(try await origin.call(frame, held.value.0, in: inner))
+                        return .success(try await resolver.call(frame, held.value.0, in: inner))
                     } catch {
                         return .failure(error)
                     }
@@ -118,7 +118,7 @@ extension Origin {
                 construction.outcome = result
                 do throws(ImposeError) {
                     let made = try result.get()
-                    try origin.section { _ throws(ImposeError) in
+                    try resolver.withReadSection { _ throws(ImposeError) in
                         try made.keep(of: frame, by: keeper)
                         if Inspector.isObserving {
                             self.note(frame.reference, heldBy: UncountedReference(frame.holder), hasBuilt: true)
@@ -141,31 +141,31 @@ extension Origin {
     nonisolated(nonsending) func wait(
         for number: Int,
         in keeper: Node,
-        _ begun: AwaitedFrame.Construction?,
+        _ begun: AsyncFrame.BuildTask?,
         _ registration: RegistrationRecord,
         _ request: Request
     ) async throws(ImposeError) -> AwaitedInstance? {
-        let (suspension, frames) = (Suspension(), Array(AwaitedFrame.all))
-        var (target, construction) = (AwaitedFrame?.none, begun)
+        let (suspension, frames) = (Suspension(), Array(AsyncFrame.currentFrames))
+        var (target, construction) = (AsyncFrame?.none, begun)
         let outcome = await suspension.wait {
             keeper.state.withLock { state in
-                guard !state.keepsNothing, let build = state.cells.build(number) else { return .outdated }
-                target = build.pointee.frame?.object
+                guard !state.isClosed, let build = state.cells.build(number) else { return .outdated }
+                target = build.pointee.asyncFrame?.object
                 construction = target?.construction
-                let cycle = WaitGraph.begin(suspension, for: build.latch, frames, target)
+                let cycle = WaitGraph.enlist(suspension, for: build.latch, frames, target)
                 // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
                 // elsewhere.
                 if cycle != nil { target = nil }
                 return cycle.map { .cycle($0) }
             }
         }
-        WaitGraph.end(frames, target)
+        WaitGraph.removeWait(of: frames, for: target)
         switch outcome {
         case .cancelled: throw ImposeError(.cancelled(registration), request)
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.keepsNothing || construction?.isCancelled.isSet ?? false {
+        if keeper.isClosed || construction?.isCancelled.isSet ?? false {
             throw ImposeError(.disposed(keeper), request)
         }
         return try construction?.outcome?.get()

@@ -17,7 +17,7 @@ public import CImposeRuntime
 /// 3. A thread that enters after its counter was read looks up later still, and finds the object no more.
 /// 4. A thread writes its directory before its counter, and others read the directory after the counter. So whoever
 ///    sees the counter of a section sees the directory of that section, or a later directory. Before a section looks up
-///    anything in a second directory, it stores `anywhere`: that counts as another entry, as in 1. `begin` and `goBack`
+///    anything in a second directory, it stores `anywhere`: that counts as another entry, as in 1. `begin` and `leave`
 ///    store the directory with a release. On ARM, others could see a relaxed store before the last use in the directory
 ///    that the thread leaves.
 /// 5. Nobody blocks until the readers have left: `retire` puts the objects in a list. The last reader that leaves
@@ -27,7 +27,7 @@ public import CImposeRuntime
 ///    batches of that directory, too. Therefore the list of a directory is released only up to the first batch that is
 ///    not over.
 @usableFromInline
-enum Section {
+enum ReadSection {
     /// The directory of a section that may look up anything, and of objects that any section may have found.
     static var anywhere: UInt { 1 }
 
@@ -40,7 +40,7 @@ enum Section {
     /// - Returns: Whether the section began here. If so, the caller must call `leave`.
     @inline(__always)
     static func begin(_ thread: ThreadRecord, in directory: UInt) -> Bool {
-        let counter = thread.section
+        let counter = thread.sectionWords
         let count = counter[0].load(ordering: .relaxed)
         if count & 1 == 1 { return false }
         thread.directory.store(directory, ordering: .releasing)
@@ -50,7 +50,7 @@ enum Section {
 
     /// Begins a section, or goes on to another directory in the one that the thread is in.
     ///
-    /// - Returns: The directory that the section was in before, for `goBack`. 0 if the section began here: then the
+    /// - Returns: The directory that the section was in before, for `leave`. 0 if the section began here: then the
     ///   caller must call `leave`.
     @inline(__always)
     static func enter(_ thread: ThreadRecord, in directory: UInt) -> UInt {
@@ -63,7 +63,7 @@ enum Section {
     /// Goes back to the directory that a section was in before. The caller must not use what it has found since then:
     /// this counts as the end of the section and the beginning of another.
     @inline(__always)
-    static func goBack(_ thread: ThreadRecord, to place: UInt) {
+    static func leave(_ thread: ThreadRecord, to place: UInt) {
         if thread.directory.load(ordering: .relaxed) != place { narrow(thread, to: place) }
     }
 
@@ -71,20 +71,20 @@ enum Section {
     private static func narrow(_ thread: ThreadRecord, to place: UInt) {
         thread.directory.store(place, ordering: .releasing)
         // `nil`: the thread stays marked as awaited, for batches that wait for the end of its section.
-        if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
+        if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 
     /// Runs code in a section: what it finds has to be retained by its end.
     static func within<Result>(_ directory: UInt, _ body: () -> Result) -> Result {
         let thread = ThreadRecord.current
         let place = enter(thread, in: directory)
-        defer { if place == 0 { leave(thread) } else { goBack(thread, to: place) } }
+        defer { if place == 0 { leave(thread) } else { leave(thread, to: place) } }
         return body()
     }
 
     /// Whether a thread is in a section. The thread must be the calling one, or have ended.
     @inline(__always)
-    static func contains(_ thread: ThreadRecord) -> Bool { thread.section[0].load(ordering: .relaxed) & 1 == 1 }
+    static func contains(_ thread: ThreadRecord) -> Bool { thread.sectionWords[0].load(ordering: .relaxed) & 1 == 1 }
 
     /// Lets a section look up anything.
     @inline(never)
@@ -100,9 +100,9 @@ enum Section {
     @inline(__always)
     static func leave(_ thread: ThreadRecord) {
         impose_compiler_barrier()
-        let counter = thread.section
+        let counter = thread.sectionWords
         counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)
-        if thread.isAwaited.load(ordering: .relaxed) != 0 { releaseRetired(thread) }
+        if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(thread) }
     }
 
     /// Objects that are out of reach, and the threads that may still use them.
@@ -114,7 +114,7 @@ enum Section {
         /// Whether all readers have left their section or the directory. Forgets those that have.
         mutating func isOver(in directory: UInt) -> Bool {
             readers.removeAll { reader in
-                reader.thread.section[0].load(ordering: .sequentiallyConsistent) != reader.count
+                reader.thread.sectionWords[0].load(ordering: .sequentiallyConsistent) != reader.count
                     || !reader.thread.isReading(directory)
             }
             return readers.isEmpty
@@ -137,7 +137,7 @@ enum Section {
         if objects.isEmpty { return }
         var batch = Batch(objects: objects)
         for thread in ThreadRecord.all {
-            let count = thread.section[0].load(ordering: .sequentiallyConsistent)
+            let count = thread.sectionWords[0].load(ordering: .sequentiallyConsistent)
             if count & 1 == 0 { continue }
             if thread.isReading(directory) { batch.readers.append((thread, count)) }
         }
@@ -151,7 +151,7 @@ enum Section {
 
     @inline(never)
     private static func keep(_ batch: Batch, of directory: UInt) {
-        for (thread, _) in batch.readers { thread.isAwaited.store(1, ordering: .sequentiallyConsistent) }
+        for (thread, _) in batch.readers { thread.delaysRelease.store(1, ordering: .sequentiallyConsistent) }
         let own = ThreadRecord.enrolled
         let isInside = own.map { contains($0) } ?? false
         let isFirst = waiting.withLock { waiting in
@@ -160,8 +160,9 @@ enum Section {
             if let index { waiting[index].batches.append(batch) } else { waiting.append((directory, [batch])) }
             return index == nil
         }
-        // Most readers are about to leave, and some have left without seeing `isAwaited`: so it is worth looking again.
-        // Not inside a section, which may be one of the readers, nor behind an older batch of the same directory.
+        // Most readers are about to leave, and some have left without seeing `delaysRelease`: so it is worth looking
+        // again. Not inside a section, which may be one of the readers, nor behind an older batch of the same
+        // directory.
         var tries = 0
         repeat {
             if releaseRetired(nil) { return }
@@ -178,7 +179,7 @@ enum Section {
     @inline(never)
     @discardableResult
     static func releaseRetired(_ thread: ThreadRecord?) -> Bool {
-        thread?.isAwaited.store(0, ordering: .sequentiallyConsistent)
+        thread?.delaysRelease.store(0, ordering: .sequentiallyConsistent)
         let (released, isEmpty) = waiting.withLock { waiting in
             var released: [Batch] = []
             for index in waiting.indices {
@@ -202,6 +203,6 @@ extension ThreadRecord {
     /// Whether a thread that is in a section may look things up in a directory.
     fileprivate func isReading(_ directory: UInt) -> Bool {
         let place = self.directory.load(ordering: .sequentiallyConsistent)
-        return place == directory || place == Section.anywhere || directory == Section.anywhere
+        return place == directory || place == ReadSection.anywhere || directory == ReadSection.anywhere
     }
 }

@@ -1,15 +1,15 @@
 // The last stage of two rules: instances are made to see which of them can be cast.
 
-extension Origin {
+extension Resolver {
     /// The instance for a request under a rule that allows casting, in a section. The nodes are asked in order: for a
     /// registration that matches, or else for an instance that can be cast.
     @inline(never)
-    func castableInstance<T>(for request: BriefRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
+    func castableInstance<T>(for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
         let arguments = request.arguments.isEmpty ? nil : request.arguments
         search: while true {
             var search = CastingSearch<T>(request.whole)
             for node in searchOrder {
-                if let found = try decided(request, in: [node]) {
+                if let found = try firstResult(request, in: [node]) {
                     do throws(ImposeError) {
                         return try instance(found, for: request, on: thread)
                     } catch {
@@ -22,15 +22,21 @@ extension Origin {
                         guard search.take(givenOf: candidate) else { continue search }
                         continue
                     }
-                    if Build.registrations.contains(where: { $0 === registration }) {
+                    if BuildFrame.currentRegistrations.contains(where: { $0 === registration }) {
                         search.passOver(registration)
                         continue
                     }
                     do throws(ImposeError) {
                         // Made as its own type: made as an optional, a nil would look like no instance.
                         func make<Made>(_ type: Made.Type) throws(ImposeError) -> Bool {
-                            let own = BriefRequest(type, at: request.location)
-                            let made: Made? = try delivered(registration, heldBy: node, arguments, for: own, on: thread)
+                            let own = BorrowedRequest(type, at: request.location)
+                            let made: Made? = try registrationInstance(
+                                registration,
+                                heldBy: node,
+                                arguments,
+                                for: own,
+                                on: thread
+                            )
                             guard case .some(let made) = made else { return false }
                             search.take(made, of: candidate)
                             return true
@@ -43,7 +49,7 @@ extension Origin {
                 }
                 if let answer = try search.answer() { return answer }
             }
-            return try search.nothing(in: searchOrder)
+            return try search.nilOrThrowMissing(in: searchOrder)
         }
     }
 
@@ -65,7 +71,7 @@ struct CastingSearch<T> {
     mutating func take(_ made: Any, of candidate: Candidate) {
         guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
         var ranked = candidate
-        ranked.distance = TypeRelation(to: request.matching.wrapped).distance(from: type) ?? 1
+        ranked.distance = TypeRelation(to: request.matching.unwrapped).distance(from: type) ?? 1
         casts.append((cast, ranked))
     }
 
@@ -74,7 +80,7 @@ struct CastingSearch<T> {
     /// - Returns: False if the scope has ended meanwhile.
     mutating func take(givenOf candidate: Candidate) -> Bool {
         guard let given = candidate.given else { return false }
-        func value<Offered>(_ type: Offered.Type) -> Any { Instance(retaining: given.object).take(as: type) }
+        func value<Offered>(_ type: Offered.Type) -> Any { AnyInstance(retaining: given.object).take(as: type) }
         if request.arguments.allSatisfy(\.isOwner) {
             take(_openExistential(candidate.key.type, do: value), of: candidate)
         }
@@ -85,13 +91,13 @@ struct CastingSearch<T> {
     mutating func take(_ error: ImposeError, of registration: RegistrationRecord) throws(ImposeError) {
         if error.kind == .cancelled { throw error }
         failures.append(CastingFailure(registration: registration, error: error))
-        if error.kind == .circular, error.closes(on: Build.path, or: request) { cycle = cycle ?? error }
+        if error.kind == .circular, error.closes(on: BuildFrame.currentSteps, or: request) { cycle = cycle ?? error }
     }
 
     /// Passes over one that is being built. If nothing else answers, and it might have been the answer, that is a
     /// cycle.
     mutating func passOver(_ registration: RegistrationRecord) {
-        if TypeRelation.isValueType(registration.type), registration.type != request.matching.wrapped { return }
+        if TypeRelation.isValueType(registration.type), registration.type != request.matching.unwrapped { return }
         cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
     }
 
@@ -105,7 +111,7 @@ struct CastingSearch<T> {
         }
     }
 
-    func nothing(in order: [Node]) throws(ImposeError) -> T {
+    func nilOrThrowMissing(in order: [Node]) throws(ImposeError) -> T {
         if let cycle { throw cycle }
         if request.matching.isOptional, let type = T.self as? any ExpressibleByNilLiteral.Type,
             let nothing = type.init(nilLiteral: ()) as? T

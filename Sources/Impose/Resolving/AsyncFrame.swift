@@ -3,15 +3,15 @@ internal import CImposeRuntime
 /// One instance that is being built by code that awaits. The frames form a list from the innermost outwards, in a
 /// task-local: so all code that runs for an instance has the frame of that instance on its path, also in child tasks.
 ///
-/// What a thread builds without awaiting anything has a `Build` instead, further in.
+/// What a thread builds without awaiting anything has a `BuildFrame` instead, further in.
 ///
 /// `@unchecked Sendable`: what changes is atomic, or says what guards it.
-final class AwaitedFrame: @unchecked Sendable {
+final class AsyncFrame: @unchecked Sendable {
     let registration: RegistrationRecord
     let holder: Node
-    private let outer: AwaitedFrame?
+    private let outer: AsyncFrame?
     /// The build by which cells and errors know this frame. As long as a cell refers to it, a task retains the frame.
-    private let build: Place<Build>
+    private let build: UncheckedField<BuildFrame>
     /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
     private let isOver = AtomicField(false)
     private let graph: Graph
@@ -20,9 +20,9 @@ final class AwaitedFrame: @unchecked Sendable {
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
     /// The construction that others wait for. It is made with the frame, so that a failure reaches all who wait.
-    private let guardedConstruction: Guarded<Construction?>
+    private let guardedConstruction: Guarded<BuildTask?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
-    let waits = Place<[AwaitedFrame]>([])
+    let waits = UncheckedField<[AsyncFrame]>([])
 
     /// The graph instances of one awaited injection.
     final class Graph: Sendable {
@@ -45,14 +45,14 @@ final class AwaitedFrame: @unchecked Sendable {
         nonisolated(nonsending) static func sharing<Result>(
             _ body: nonisolated(nonsending) (Graph) async throws(ImposeError) -> Result
         ) async throws(ImposeError) -> Result {
-            if let graph = AwaitedFrame.innermost?.graph { return try await body(graph) }
+            if let graph = AsyncFrame.innermost?.graph { return try await body(graph) }
             let graph = Graph()
             defer { graph.end() }
             return try await body(graph)
         }
     }
 
-    @TaskLocal private static var local: AwaitedFrame?
+    @TaskLocal private static var local: AsyncFrame?
     /// The number of frames, so that nothing is looked up where there are none. (Relaxed: who runs for a frame was
     /// started by code that had counted it.)
     private static var count: AtomicWordPointer.Word {
@@ -64,29 +64,29 @@ final class AwaitedFrame: @unchecked Sendable {
     /// - Parameter graph: That of a request which wants several instances; nil for that of the calling code's
     ///   injection.
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
-        (self.registration, self.holder, outer) = (registration, holder, AwaitedFrame.innermost)
+        (self.registration, self.holder, outer) = (registration, holder, AsyncFrame.innermost)
         // A construction by a task of its own is not part of the injection that started it, so it has a graph of its
         // own.
         let hasConstruction = registration.isKept && registration.isAsynchronous
-        guardedConstruction = Guarded(hasConstruction ? Construction() : nil)
+        guardedConstruction = Guarded(hasConstruction ? BuildTask() : nil)
         let shared = hasConstruction ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
-        build = Place(Build(UncountedReference(registration), for: request.brief, in: nil))
-        build.value.frame = UncountedReference(self)
-        _ = AwaitedFrame.count.add(1, ordering: .relaxed)
+        build = UncheckedField(BuildFrame(UncountedReference(registration), for: request.typeOnly, in: nil))
+        build.value.asyncFrame = UncountedReference(self)
+        _ = AsyncFrame.count.add(1, ordering: .relaxed)
     }
 
-    deinit { _ = AwaitedFrame.count.subtract(1, ordering: .relaxed) }
+    deinit { _ = AsyncFrame.count.subtract(1, ordering: .relaxed) }
 
     /// It stays as long as this.
-    var reference: ValueReference<Build> { build.reference }
+    var reference: ValueReference<BuildFrame> { build.reference }
 
     var keeper: Node? {
         get { guardedKeeper.withLock { $0 } }
         set { guardedKeeper.withLock { $0 = newValue } }
     }
 
-    private(set) var construction: Construction? {
+    private(set) var construction: BuildTask? {
         get { guardedConstruction.withLock { $0 } }
         set { guardedConstruction.withLock { $0 = newValue } }
     }
@@ -94,7 +94,7 @@ final class AwaitedFrame: @unchecked Sendable {
     /// Ends the building. Tasks that were started meanwhile may still have this on their path.
     func end() {
         isOver.store(true, ordering: .releasing)
-        if construction != nil { Construction.all.withLock { $0.removeAll { $0 === self } } }
+        if construction != nil { BuildTask.all.withLock { $0.removeAll { $0 === self } } }
         (keeper, construction) = (nil, nil)
         if beginsGraph { graph.end() }
     }
@@ -107,39 +107,40 @@ final class AwaitedFrame: @unchecked Sendable {
     // MARK: The path
 
     /// The innermost frame that the calling code runs for.
-    static var innermost: AwaitedFrame? {
-        exist ? local?.living : nil
+    static var innermost: AsyncFrame? {
+        anyExist ? local?.nearestUnfinished : nil
     }
 
     /// Whether any code at all awaits an instance.
     @inline(__always)
-    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
+    static var anyExist: Bool { count.load(ordering: .relaxed) != 0 }
 
     /// This frame, or the next one further out that is not over.
-    private var living: AwaitedFrame? {
+    private var nearestUnfinished: AsyncFrame? {
         // A loop: tasks that start one another, each while the one before is still alive, leave a long list behind.
-        var next: AwaitedFrame? = self
+        var next: AsyncFrame? = self
         while let frame = next, frame.isOver.load(ordering: .acquiring) { next = frame.outer }
         return next
     }
 
     /// All frames that the calling code runs for, the innermost first.
-    static var all: some Sequence<AwaitedFrame> {
-        sequence(first: innermost) { $0?.outer?.living }.lazy.compactMap { $0 }
+    static var currentFrames: some Sequence<AsyncFrame> {
+        sequence(first: innermost) { $0?.outer?.nearestUnfinished }.lazy.compactMap { $0 }
     }
 
     /// What the calling code builds, the outermost first.
-    static var path: [ImposeError.Step] { all.map(\.reference.pointee.step).reversed() }
+    static var currentSteps: [ImposeError.Step] { currentFrames.map(\.reference.pointee.step).reversed() }
 
-    static func isAnyForKeeper(of context: Context) -> Bool {
-        innermost != nil && all.contains { $0.keeper?.isKeeper(of: context) ?? false }
+    static func anyFormsRetainCycle(with context: Context) -> Bool {
+        innermost != nil && currentFrames.contains { $0.keeper?.formsRetainCycle(with: context) ?? false }
     }
 
     /// Whether the calling code builds an instance of a registration already: for the same keeper (or for none, both
-    /// times), or for very many keepers, see `Build.closesCycle`.
+    /// times), or for very many keepers, see `BuildFrame.closesCycle`.
     static func isOnPath(_ registration: RegistrationRecord, for keeper: Node?) -> Bool {
-        let same = all.filter { $0.registration.number == registration.number }
-        return same.contains { $0.keeper === keeper } || same.prefix(Build.mostKeepers).count == Build.mostKeepers
+        let same = currentFrames.filter { $0.registration.number == registration.number }
+        return same.contains { $0.keeper === keeper }
+            || same.prefix(BuildFrame.endlessCycleDepth).count == BuildFrame.endlessCycleDepth
     }
 
     /// Runs `body` with this as the innermost frame.

@@ -1,4 +1,4 @@
-// From a request to an instance, by code that awaits: the other driver of `Delivery`.
+// From a request to an instance, by code that awaits: the other driver of `CellAccess`.
 //
 // No section lasts over an await. What is used behind one is held by the frames, by what the calling code runs in, or
 // here. Types are known at the ends alone: an asynchronous function that is generic is several times as large.
@@ -10,16 +10,16 @@ struct AwaitedInstance: @unchecked Sendable {
     private let object: AnyObject
     private let type: any Any.Type
 
-    init<Value>(_ value: Value) { (object, type) = (Instance(of: value).takeObject(), Value.self) }
+    init<Value>(_ value: Value) { (object, type) = (AnyInstance(of: value).takeObject(), Value.self) }
 
     /// - Parameter instance: One of a registration, which this takes.
-    init(_ instance: Instance, of registration: RegistrationRecord) {
+    init(_ instance: AnyInstance, of registration: RegistrationRecord) {
         (object, type) = (instance.takeObject(), registration.instanceType)
     }
 
     /// The instance as its own type.
     var value: Any {
-        func take<Own>(_ own: Own.Type) -> Any { Instance(retaining: object).take(as: own) }
+        func take<Own>(_ own: Own.Type) -> Any { AnyInstance(retaining: object).take(as: own) }
         return _openExistential(type, do: take)
     }
 
@@ -27,36 +27,36 @@ struct AwaitedInstance: @unchecked Sendable {
     ///
     /// - Parameter failure: The error to throw if the type conforms only on an actor that this code does not run on.
     func value<T>(as type: T.Type, or failure: @autoclosure () -> ImposeError) throws(ImposeError) -> T {
-        if self.type == type { return Instance(retaining: object).take(as: type) }
-        func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
+        if self.type == type { return AnyInstance(retaining: object).take(as: type) }
+        func take<Own>(_ own: Own.Type) -> T? { AnyInstance(retaining: object).take(as: own) as? T }
         if let value = _openExistential(self.type, do: take) { return value }
         throw failure()
     }
 
     /// The instance after the hooks of its making.
-    func completed(for frame: AwaitedFrame, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> AwaitedInstance {
-        func complete<Own>(_ own: Own.Type) throws(ImposeError) -> AwaitedInstance {
-            let made = Instance(retaining: object).take(as: own)
+    func decoratedAndChecked(for frame: AsyncFrame, _ hooks: Boxed<Hooks>?) throws(ImposeError) -> AwaitedInstance {
+        func decorate<Own>(_ own: Own.Type) throws(ImposeError) -> AwaitedInstance {
+            let made = AnyInstance(retaining: object).take(as: own)
             do {
-                return AwaitedInstance(try frame.registration.complete(made, hooks, for: frame.reference))
+                return AwaitedInstance(try frame.registration.decorateAndCheck(made, hooks, for: frame.reference))
             } catch {
                 throw .thrown(error, by: frame.reference)
             }
         }
-        return try complete(self.type)
+        return try decorate(self.type)
     }
 
     /// Keeps it, and ends its building. In a section.
-    func keep(of frame: AwaitedFrame, by keeper: Node) throws(ImposeError) {
+    func keep(of frame: AsyncFrame, by keeper: Node) throws(ImposeError) {
         func keep<Own>(as own: Own.Type) throws(ImposeError) {
-            let instance = Instance(retaining: object).take(as: own)
-            try Delivery(of: frame, keptBy: keeper).keep(instance, frame.registration.hooks, nil)
+            let instance = AnyInstance(retaining: object).take(as: own)
+            try CellAccess(of: frame, keptBy: keeper).keep(instance, frame.registration.hooks, nil)
         }
         try keep(as: self.type)
     }
 }
 
-extension Origin {
+extension Resolver {
     /// The instance for a request, and all that has to be awaited for it.
     ///
     /// - Parameter actor: That of the code which gets the instance.
@@ -66,11 +66,11 @@ extension Origin {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         if request.matching.rules.allowsCasting {
-            return try await AwaitedFrame.Graph.sharing { graph async throws(ImposeError) in
+            return try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
                 try await awaitedCastableInstance(for: request, as: type, for: actor, in: graph)
             }
         }
-        return try await awaitedInstance(for: request, as: type, for: actor, found)
+        return try await awaitedInstance(for: request, as: type, for: actor, findRegistration)
     }
 
     /// The instance by what a search finds, which begins again if that was replaced or removed meanwhile.
@@ -78,18 +78,18 @@ extension Origin {
         for request: Request,
         as type: T.Type,
         for actor: (any Actor)?,
-        _ search: (BriefRequest) throws(ImposeError) -> Found
+        _ search: (BorrowedRequest) throws(ImposeError) -> SearchResult
     ) async throws(ImposeError) -> T {
         while true {
-            let beginning = try section { _ throws(ImposeError) in
-                try request.briefly { request throws(ImposeError) in
+            let beginning = try withReadSection { _ throws(ImposeError) in
+                try request.withBorrowed { request throws(ImposeError) in
                     try self.beginning(search(request), of: request, as: type)
                 }
             }
             switch beginning {
             case .instance(let instance): return instance
             case .registration(let registration, let holder):
-                let made = try await delivered(registration, holder, request, for: actor)
+                let made = try await registrationInstance(registration, holder, request, for: actor)
                 if let made { return try converted(made, of: registration, request) }
             }
         }
@@ -101,18 +101,18 @@ extension Origin {
         as type: T.Type,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
-        try await AwaitedFrame.Graph.sharing { graph async throws(ImposeError) in
+        try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
             search: while true {
                 var instances: [T] = []
-                let all = try section { _ throws(ImposeError) in try allCandidates(for: request) }
+                let all = try withReadSection { _ throws(ImposeError) in try allCandidates(for: request) }
                 for candidate in all {
                     if let given = candidate.given {
                         instances.append(try instance(given.object, of: candidate, as: type, for: request))
                     } else if let registration = candidate.registration {
                         // What is made for one may change the others.
-                        if !registration.isInForce(in: candidate.holder) { continue search }
+                        if !registration.isStillHeld(by: candidate.holder) { continue search }
                         let holder = candidate.holder
-                        let made = try await delivered(registration, holder, request, for: actor, in: graph)
+                        let made = try await registrationInstance(registration, holder, request, for: actor, in: graph)
                         guard let made else { continue search }
                         instances.append(try converted(made, of: registration, request))
                     }
@@ -130,7 +130,7 @@ extension Origin {
     ) async throws(ImposeError) {
         let request = Request(Matching(registration.type, named: registration.key.name), at: location)
         // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
-        _ = try await delivered(registration, holder, request, for: registration.provider.value.isolation)
+        _ = try await registrationInstance(registration, holder, request, for: registration.provider.value.isolation)
     }
 
     // MARK: Beginning
@@ -141,22 +141,22 @@ extension Origin {
     }
 
     private func beginning<T>(
-        _ found: Found,
-        of request: BriefRequest,
+        _ found: SearchResult,
+        of request: BorrowedRequest,
         as type: T.Type
     ) throws(ImposeError) -> Beginning<T> {
         switch found {
         case .kept(let word): return .instance(keptInstance(at: word, as: type))
         case .given(let instance, let offered):
             return .instance(try value(instance, from: offered, for: request))
-        case .registration(let registration, let holder, let question):
+        case .registration(let registration, let holder, let pendingAnswer):
             if request.arguments.isEmpty, let object = readyObject(of: registration, in: holder),
-                let ready = ready(object, registration, question, as: type)
+                let ready = ready(object, registration, pendingAnswer, as: type)
             {
                 return .instance(ready)
             }
             return .registration(registration.object, holder.object)
-        case .nothing: return .instance(try nothing(request))
+        case .nothing: return .instance(try nilOrThrowMissing(request))
         }
     }
 
@@ -176,21 +176,21 @@ extension Origin {
     private func ready<T>(
         _ object: AnyObject,
         _ registration: UncountedReference<RegistrationRecord>,
-        _ question: Question?,
+        _ pendingAnswer: PendingAnswer?,
         as type: T.Type
     ) -> T? {
         let own = registration.with { $0.instanceType }
-        func take<Own>(_ own: Own.Type) -> T? { Instance(retaining: object).take(as: own) as? T }
+        func take<Own>(_ own: Own.Type) -> T? { AnyInstance(retaining: object).take(as: own) as? T }
         guard let instance = _openExistential(own, do: take) else { return nil }
         if own == type {
-            question?.remember(object, as: type, isHeld: true)
+            pendingAnswer?.remember(object, as: type, isHeld: true)
         } else {
-            question?.remember(instance, from: own)
+            pendingAnswer?.remember(instance, from: own)
         }
         return instance
     }
 
-    func section<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+    func withReadSection<Result>(_ body: (ThreadRecord) throws(ImposeError) -> Result) throws(ImposeError) -> Result {
         try Injection.run(asking: asked.object, in: context, body)
     }
 
@@ -207,17 +207,18 @@ extension Origin {
     /// The instance of a registration, made or kept.
     ///
     /// - Returns: Nil if the registration was replaced or removed since it was found.
-    nonisolated(nonsending) private func delivered(
+    nonisolated(nonsending) private func registrationInstance(
         _ registration: RegistrationRecord,
         _ holder: Node,
         _ request: Request,
         for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph? = nil
+        in graph: AsyncFrame.Graph? = nil
     ) async throws(ImposeError) -> AwaitedInstance? {
         if !registration.isSendable, let isolation = registration.provider.value.isolation, isolation !== actor {
             throw ImposeError(.notSendable(registration, isolation), request)
         }
-        let arguments = request.arguments.isEmpty ? nil : try registration.place(request.arguments, for: request.brief)
+        let arguments =
+            request.arguments.isEmpty ? nil : try registration.place(request.arguments, for: request.typeOnly)
         do throws(ImposeError) {
             while true {
                 let made = try await made(registration, holder, request, arguments, for: actor, in: graph)
@@ -229,8 +230,8 @@ extension Origin {
         }
     }
 
-    /// Does one pass of `delivered`. It is a function of its own, since the compiler repeats the body of a loop for
-    /// each await in it.
+    /// Does one pass of `registrationInstance`. It is a function of its own, since the compiler repeats the body of a
+    /// loop for each await in it.
     ///
     /// - Returns: Nil if the next step is to be taken.
     @inline(never)
@@ -240,18 +241,18 @@ extension Origin {
         _ request: Request,
         _ arguments: InjectionArguments?,
         for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph?
+        in graph: AsyncFrame.Graph?
     ) async throws(ImposeError) -> AwaitedInstance? {
         let isolation = registration.provider.value.isolation
-        let frame = AwaitedFrame(registration, holder, request, in: graph)
-        let (step, keeper) = try section { _ throws(ImposeError) in try self.step(frame, arguments) }
+        let frame = AsyncFrame(registration, holder, request, in: graph)
+        let (step, keeper) = try withReadSection { _ throws(ImposeError) in try self.step(frame, arguments) }
         switch step {
         case .instance(let instance): return AwaitedInstance(instance, of: registration)
         case .wait(let number):
             return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
         case .build: break
         }
-        if AwaitedFrame.isOnPath(registration, for: keeper) {
+        if AsyncFrame.isOnPath(registration, for: keeper) {
             frame.reference.giveUp()
             throw ImposeError(.circular(type: registration.type), request)
         }
@@ -273,14 +274,14 @@ extension Origin {
             // for it try again.
             do throws(ImposeError) {
                 let made = try await call(frame, arguments, in: context)
-                try section { _ throws(ImposeError) in try made.keep(of: frame, by: keeper) }
+                try withReadSection { _ throws(ImposeError) in try made.keep(of: frame, by: keeper) }
                 return made
             } catch {
                 frame.reference.giveUp()
                 throw error
             }
         }
-        let (inner, held) = inner(for: frame, keptBy: keeper)
+        let (inner, held) = parameterResolver(for: frame, keptBy: keeper)
         defer { withExtendedLifetime(held) {} }
         let all = try await frame.run { () async throws(ImposeError) in
             try await self.parameters(of: frame, arguments, in: inner.context, for: isolation ?? actor)
@@ -298,27 +299,27 @@ extension Origin {
     /// Takes the first step, and claims the instance if a task is to build it.
     ///
     /// - Returns: Also what keeps the instance; nil if nobody does.
-    private func step(_ frame: AwaitedFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
-        Delivery.Step, Node?
+    private func step(_ frame: AsyncFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> (
+        CellAccess.Step, Node?
     ) {
         if frame.registration.isMadeAnew { return (.build, nil) }
         let arguments = arguments.map { UncountedReference($0) }
-        let delivery = try Delivery(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
-        let keeper = delivery.keeper.object
-        frame.reference.pointee.keeper = delivery.keeper
-        if frame.registration.isAsynchronous { return (try delivery.step(), keeper) }
-        return (try delivery.look(), keeper)
+        let access = try CellAccess(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
+        let keeper = access.keeper.object
+        frame.reference.pointee.keeper = access.keeper
+        if frame.registration.isAsynchronous { return (try access.step(), keeper) }
+        return (try access.stepWithoutClaiming(), keeper)
     }
 
-    /// Returns the origin for the parameters of an instance that is built for a keeper.
+    /// Returns the resolver for the parameters of an instance that is built for a keeper.
     ///
-    /// - Returns: Also what holds the nodes of the origin, see `held`.
-    func inner(for frame: AwaitedFrame, keptBy keeper: Node?) -> (
-        Origin, (asked: Node, scope: Node?, root: Node?)
+    /// - Returns: Also what holds the nodes of the resolver, see `held`.
+    func parameterResolver(for frame: AsyncFrame, keptBy keeper: Node?) -> (
+        Resolver, (asked: Node, scope: Node?, root: Node?)
     ) {
-        Section.within((keeper ?? frame.holder).directoryWord) {
-            let origin = inner(context(for: keeper.map { UncountedReference($0) }), heldBy: frame.holder)
-            return (origin, origin.held)
+        ReadSection.within((keeper ?? frame.holder).directoryID) {
+            let resolver = parameterResolver(context(for: keeper.map { UncountedReference($0) }), heldBy: frame.holder)
+            return (resolver, resolver.held)
         }
     }
 
@@ -330,14 +331,14 @@ extension Origin {
     /// Makes the instance, unless somebody else builds it. Waits for nobody.
     ///
     /// - Parameter arguments: All that the provider gets.
-    private func attempt(_ frame: AwaitedFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> Attempt {
-        try section { thread throws(ImposeError) in
+    private func attempt(_ frame: AsyncFrame, _ arguments: InjectionArguments?) throws(ImposeError) -> Attempt {
+        try withReadSection { thread throws(ImposeError) in
             try attempt(frame, arguments, as: frame.registration.instanceType, on: thread)
         }
     }
 
     private func attempt<Made>(
-        _ frame: AwaitedFrame,
+        _ frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         as type: Made.Type,
         on thread: ThreadRecord
@@ -345,18 +346,18 @@ extension Origin {
         let (record, arguments) = (frame.registration, arguments.map { UncountedReference($0) })
         let (registration, holder) = (UncountedReference(record), UncountedReference(frame.holder))
         if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
-        let build = Build.begin(registration, for: frame.reference.pointee.request, on: thread)
+        let build = BuildFrame.begin(registration, for: frame.reference.pointee.request, on: thread)
         defer { build.end() }
         if record.isMadeAnew {
-            let (origin, hooks) = (Origin(to: asked.object, in: context), record.hooks)
-            let made = try origin.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
+            let (resolver, hooks) = (Resolver(to: asked.object, in: context), record.hooks)
+            let made = try resolver.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
             return .made(AwaitedInstance(made))
         }
-        let delivery = try Delivery(build, heldBy: holder, for: self, arguments)
-        switch try delivery.step() {
+        let access = try CellAccess(build, heldBy: holder, for: self, arguments)
+        switch try access.step() {
         case .instance(let instance): return .made(AwaitedInstance(instance, of: record))
         case .wait(let number): return .wait(number: number)
-        case .build: return .made(AwaitedInstance(try built(delivery, nil, arguments, type, isOnActor: true)))
+        case .build: return .made(AwaitedInstance(try built(access, nil, arguments, type, isOnActor: true)))
         }
     }
 
@@ -367,15 +368,15 @@ extension Origin {
     ///   - actor: The one that it runs on.
     /// - Returns: All that the provider gets.
     nonisolated(nonsending) func parameters(
-        of frame: AwaitedFrame,
+        of frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         in inner: Context,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> InjectionArguments? {
         let registration = frame.registration
         if registration.parameters.isEmpty { return arguments }
-        return try await inner.running { () async throws(ImposeError) -> InjectionArguments? in
-            let origin = self.inner(inner, heldBy: frame.holder)
+        return try await inner.runBindingIfNeeded { () async throws(ImposeError) -> InjectionArguments? in
+            let resolver = self.parameterResolver(inner, heldBy: frame.holder)
             nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError)
                 -> Argument?
             {
@@ -383,10 +384,10 @@ extension Origin {
                 let name = registration.original?.name
                 let list = registration.original == nil ? [] : arguments?.list ?? []
                 let request = Request(Matching(type, named: name), arguments: list, at: registration.location)
-                if !isOwn, registration.original == nil, try origin.isHandle(request) { return nil }
+                if !isOwn, registration.original == nil, try resolver.isHandle(request) { return nil }
                 // One of its registration's own key comes from the next imposer outward.
-                let search = isOwn ? origin.foundOutside : origin.found
-                let value = try await origin.awaitedInstance(for: request, as: type, for: actor, search)
+                let search = isOwn ? resolver.findOutside : resolver.findRegistration
+                let value = try await resolver.awaitedInstance(for: request, as: type, for: actor, search)
                 return Argument(value: value, type: type)
             }
             if let original = registration.original {
@@ -404,10 +405,10 @@ extension Origin {
 
     /// Whether nothing is imposed for a parameter that is a handle.
     private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
-        guard Origin.isHandle(request.matching.requested) else { return false }
-        return try section { _ throws(ImposeError) in
+        guard Resolver.isHandle(request.matching.requested) else { return false }
+        return try withReadSection { _ throws(ImposeError) in
             // Of a parameter, which has no name.
-            return if case .nothing = try find(request.brief) { true } else { false }
+            return if case .nothing = try find(request.typeOnly) { true } else { false }
         }
     }
 
@@ -418,7 +419,7 @@ extension Origin {
         for request: Request,
         as type: T.Type,
         for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph
+        in graph: AsyncFrame.Graph
     ) async throws(ImposeError) -> T {
         search: while true {
             var search = CastingSearch<T>(request)
@@ -427,7 +428,7 @@ extension Origin {
                 guard case .some(let found) = found else { continue search }
                 if let found { return found }
             }
-            return try search.nothing(in: searchOrder)
+            return try search.nilOrThrowMissing(in: searchOrder)
         }
     }
 
@@ -440,18 +441,18 @@ extension Origin {
         _ search: inout CastingSearch<T>,
         _ request: Request,
         for actor: (any Actor)?,
-        in graph: AwaitedFrame.Graph
+        in graph: AsyncFrame.Graph
     ) async throws(ImposeError) -> T?? {
-        let beginning: Beginning<T>? = try section { _ throws(ImposeError) in
-            try request.briefly { request throws(ImposeError) in
-                guard let found = try decided(request, in: [node]) else { return nil }
+        let beginning: Beginning<T>? = try withReadSection { _ throws(ImposeError) in
+            try request.withBorrowed { request throws(ImposeError) in
+                guard let found = try firstResult(request, in: [node]) else { return nil }
                 return try self.beginning(found, of: request, as: T.self)
             }
         }
         switch beginning {
         case .instance(let instance): return instance
         case .registration(let registration, let holder):
-            let made = try await delivered(registration, holder, request, for: actor, in: graph)
+            let made = try await registrationInstance(registration, holder, request, for: actor, in: graph)
             guard let made else { return nil }
             return try converted(made, of: registration, request) as T
         case nil: break
@@ -461,12 +462,12 @@ extension Origin {
                 guard search.take(givenOf: candidate) else { return nil }
                 continue
             }
-            if Build.registrations.contains(where: { $0 === registration }) {
+            if BuildFrame.currentRegistrations.contains(where: { $0 === registration }) {
                 search.passOver(registration)
                 continue
             }
             do throws(ImposeError) {
-                let made = try await delivered(registration, node, request, for: actor, in: graph)
+                let made = try await registrationInstance(registration, node, request, for: actor, in: graph)
                 guard let made else { return nil }
                 search.take(made.value, of: candidate)
             } catch {
@@ -481,8 +482,8 @@ extension Origin {
 extension Imposer {
     /// The instance for a request to this imposer, here and now.
     nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
-        let (origin, held) = injection { origin, _ in (origin, origin.held) }
+        let (resolver, held) = withResolver { resolver, _ in (resolver, resolver.held) }
         defer { withExtendedLifetime((held, self)) {} }
-        return try await origin.awaitedInstance(for: request, as: type, for: #isolation)
+        return try await resolver.awaitedInstance(for: request, as: type, for: #isolation)
     }
 }
