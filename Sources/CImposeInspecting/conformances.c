@@ -20,7 +20,7 @@ enum {
 static Reference typeOf(ImposeRange extent, const char *conformance) {
     const char *field = conformance + ConformanceType;
     int32_t flags = wordAt(conformance + ConformanceFlags);
-    if ((flags & ConformanceTypeIsOther) != 0) return (Reference){NULL, false};
+    if ((flags & ConformanceTypeIsOther) != 0) return (Reference){0};
     return follow(extent, field, wordAt(field), (flags & ConformanceTypeIsIndirect) != 0);
 }
 
@@ -32,9 +32,8 @@ size_t impose_conforming_types(const ImposeImage *image, const void *protocol, c
     for (size_t rest = image->conformances.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
         const char *conformance = target(image->extent, record, wordAt(record), ConformanceSize);
         record += sizeof(int32_t);
-        Reference found = conformance == NULL
-            ? (Reference){NULL, false}
-            : followIndirectable(image->extent, conformance + ConformanceProtocol);
+        Reference found = {0};
+        if (conformance != NULL) found = followIndirectable(image->extent, conformance + ConformanceProtocol);
         if (!found.isKnown) *areAll = false;
         if (!found.isKnown || found.descriptor != protocol) continue;
         Reference type = typeOf(image->extent, conformance);

@@ -37,7 +37,7 @@ const void *impose_type_of_descriptor(const ImposeImage *image, const void *desc
     if (flags < 0 || (flags & ContextIsGeneric) != 0 || kind < ContextKindClass || kind > ContextKindEnum) return NULL;
     const char *field = (const char *)descriptor + TypeAccessor;
     if (!contains(image->extent, field, sizeof(int32_t))) return NULL;
-    const void *accessor = target(image->extent, field, wordAt(field), 1);
+    const void *accessor = targetAt(image->extent, field);
     if (accessor == NULL) return NULL;
     // Compiled, not run, as all that has to do with signatures.
     accessor = ptrauth_sign_unauthenticated(accessor, ptrauth_key_function_pointer, 0);

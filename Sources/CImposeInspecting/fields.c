@@ -28,7 +28,7 @@ enum {
 /// type.
 static bool readField(ImposeRange extent, const void *owner, const char *record, const void *const *descriptors,
                       size_t count, ImposeField *field) {
-    const char *type = target(extent, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
+    const char *type = targetAt(extent, record + RecordTypeName);
     if (type == NULL) return false;
     if (descriptors != NULL && indexOf(leadingDescriptor(extent, type), descriptors, count) == count) return false;
     size_t length = lengthOfName(extent, type);
@@ -60,7 +60,7 @@ size_t impose_fields(const ImposeImage *image, const void *owner, const void *co
         rest -= DescriptorSize;
         if (fields > rest / RecordSize) return found;
         const char *records = descriptor + DescriptorSize;
-        const char *name = target(extent, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
+        const char *name = targetAt(extent, descriptor + DescriptorTypeName);
         const void *declaring = name == NULL ? NULL : leadingDescriptor(extent, name);
         bool isLookedFor = name != NULL && (owner == NULL || owner == declaring);
         if ((kind == FieldKindStruct || kind == FieldKindClass) && isLookedFor) {

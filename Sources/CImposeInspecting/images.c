@@ -65,20 +65,15 @@ static int findImage(struct dl_phdr_info *loaded, size_t size, void *context) {
     return 1;
 }
 
-/// A section, if it lies in the image.
-static ImposeRange sectionIfInside(ImposeRange extent, ImposeRange section) {
-    return contains(extent, section.start, section.length) ? section : (ImposeRange){NULL, 0};
-}
-
 static bool addImage(const MetadataSections *sections, void *context) {
     if (sections->version < FirstVersion || sections->version > LastVersion) return true;
     ImposeImage found = {.fields = sections->fields};
     dl_iterate_phdr(findImage, &found);
     if (found.extent.start == NULL) return true;
-    found.fields = sectionIfInside(found.extent, sections->fields);
-    found.types = sectionIfInside(found.extent, sections->types);
-    found.conformances = sectionIfInside(found.extent, sections->conformances);
-    found.typeReferences = sectionIfInside(found.extent, sections->typeReferences);
+    found.fields = rangeIfInside(found.extent, sections->fields);
+    found.types = rangeIfInside(found.extent, sections->types);
+    found.conformances = rangeIfInside(found.extent, sections->conformances);
+    found.typeReferences = rangeIfInside(found.extent, sections->typeReferences);
     collect(context, found);
     return true;
 }
@@ -93,7 +88,7 @@ static bool countImage(const MetadataSections *sections, void *context) {
 }
 
 ImposeImagesState impose_images_state(void) {
-    ImposeImagesState state = {0, 0};
+    ImposeImagesState state = {0};
     swift_enumerateAllMetadataSections(countImage, &state);
     return state;
 }
@@ -141,16 +136,16 @@ static ImposeRange section(const void *header, const char *name) {
 
 /// The range from the first to the last of the segments that the sections refer to.
 static ImposeRange extent(const void *header) {
-    static const char *const segments[] = {"__TEXT", "__DATA_CONST", "__DATA", "__AUTH_CONST", "__AUTH"};
+    static const char *const segments[] = {"__TEXT", "__DATA_CONST", "__DATA", "__AUTH_CONST", "__AUTH", NULL};
     uintptr_t first = UINTPTR_MAX, end = 0;
-    for (size_t index = 0; index < sizeof(segments) / sizeof(segments[0]); index++) {
+    for (const char *const *name = segments; *name != NULL; name++) {
         unsigned long size = 0;
-        uintptr_t start = (uintptr_t)getsegmentdata(header, segments[index], &size);
+        uintptr_t start = (uintptr_t)getsegmentdata(header, *name, &size);
         if (start == 0) continue;
         if (start < first) first = start;
         if (start + size > end) end = start + size;
     }
-    return end == 0 ? (ImposeRange){NULL, 0} : (ImposeRange){(const void *)first, end - first};
+    return end == 0 ? (ImposeRange){0} : (ImposeRange){(const void *)first, end - first};
 }
 
 /// `flags` of `mach_header` and `mach_header_64` (mach-o/loader.h).
@@ -160,7 +155,7 @@ enum : uint32_t { MachHeaderIsInSharedCache = 0x80000000u };
 /// Whether an image is the system's, the simulator's or of the tools that run tests: such images know nothing of this
 /// library. The system's are in a cache that all programs share, and those of a simulator in one folder of Xcode's.
 static bool isOfSystem(const void *header, const char *path) {
-    static const char *const beginnings[] = {"/usr/lib/", "/System/", "/Library/Developer/"};
+    static const char *const beginnings[] = {"/usr/lib/", "/System/", "/Library/Developer/", NULL};
     static const char *const parts[] = {
         ".simruntime/Contents/Resources/RuntimeRoot/",
         ".app/Contents/Developer/Platforms/",
@@ -174,14 +169,15 @@ static bool isOfSystem(const void *header, const char *path) {
         "/XCUnit.framework/",
         "/libXCTestBundleInject.dylib",
         "/libXCTestSwiftSupport.dylib",
+        NULL,
     };
     uint32_t flags = (uint32_t)wordAt((const char *)header + MachHeaderFlags);
     if ((flags & MachHeaderIsInSharedCache) != 0) return true;
-    for (size_t index = 0; index < sizeof(beginnings) / sizeof(beginnings[0]); index++) {
-        if (__builtin_strncmp(path, beginnings[index], __builtin_strlen(beginnings[index])) == 0) return true;
+    for (const char *const *text = beginnings; *text != NULL; text++) {
+        if (__builtin_strncmp(path, *text, __builtin_strlen(*text)) == 0) return true;
     }
-    for (size_t index = 0; index < sizeof(parts) / sizeof(parts[0]); index++) {
-        if (__builtin_strstr(path, parts[index]) != NULL) return true;
+    for (const char *const *text = parts; *text != NULL; text++) {
+        if (__builtin_strstr(path, *text) != NULL) return true;
     }
     return false;
 }
@@ -206,8 +202,7 @@ size_t impose_all_images(ImposeImage *buffer, size_t capacity) {
             .typeReferences = section(header, "__swift5_typeref"),
         };
         // A library may have nothing but conformances, or nothing but types.
-        bool saysAnything = image.fields.start != NULL || image.types.start != NULL
-            || image.conformances.start != NULL;
+        bool saysAnything = image.fields.start != NULL || image.types.start != NULL || image.conformances.start != NULL;
         if (image.extent.start != NULL && saysAnything) collect(&collection, image);
     }
 #else
@@ -238,7 +233,7 @@ void impose_close_file(const ImposeImage *image) {
 /// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all
 /// conformances of the process once for each registered type that does not conform, see `impose_conforms`.
 ImposeImagesState impose_images_state(void) {
-    return (ImposeImagesState){0, 0};
+    return (ImposeImagesState){0};
 }
 
 #endif

@@ -84,9 +84,8 @@ static const char *nameOf(SymbolTable table, ElfSymbol symbol) {
 
 /// Where a symbol is in memory; an empty range unless all of it is in the image.
 static ImposeRange memoryOf(ElfSymbol symbol, const ImposeImage *image) {
-    const void *start = (const void *)(image->loadBias + (uintptr_t)symbol.value);
-    if (!contains(image->extent, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
-    return (ImposeRange){start, (size_t)symbol.size};
+    ImposeRange memory = {(const void *)(image->loadBias + (uintptr_t)symbol.value), (size_t)symbol.size};
+    return rangeIfInside(image->extent, memory);
 }
 
 // MARK: References
@@ -129,7 +128,7 @@ static bool isOfType(const char *name) {
 static void searchVariable(ReferenceSearch *search, ImposeRange extent, ImposeRange variable) {
     const char *name = nameOf(search->table, search->symbol);
     if (variable.length < 2 * sizeof(int32_t) || name == NULL || !isOfType(name)) return;
-    addReference(search, variable.start, target(extent, variable.start, wordAt(variable.start), 1));
+    addReference(search, variable.start, targetAt(extent, variable.start));
 }
 
 // MARK: Code
@@ -161,9 +160,8 @@ static void searchCode(ReferenceSearch *search, ImposeRange code) {
         for (size_t behind = index + 1; behind <= index + Farthest && behind < count; behind++) {
             uint32_t rest = (uint32_t)wordAt(start + behind * sizeof(int32_t));
             if ((rest >> 5 & 31) != (page & 31)) continue;
-            if ((rest & 0xFFC00000u) == 0x91000000u) {
-                addReference(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
-            }
+            bool isAdd = (rest & 0xFFC00000u) == 0x91000000u;
+            if (isAdd) addReference(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
             break;
         }
     }

@@ -1,6 +1,6 @@
 // The layout of metadata, and functions that read it in an image. Sections were written by a compiler and are mapped as
-// they are, so they can be believed as far as they can be checked: nothing outside the image is read, whatever an offset
-// says.
+// they are, so they can be believed as far as they can be checked: nothing outside the image is read, whatever an
+// offset says.
 
 #pragma once
 
@@ -16,6 +16,11 @@
 static inline bool contains(ImposeRange range, const void *address, size_t length) {
     uintptr_t start = (uintptr_t)range.start, found = (uintptr_t)address;
     return found >= start && found - start <= range.length && length <= range.length - (found - start);
+}
+
+/// A range, if it lies in another one; otherwise an empty one.
+static inline ImposeRange rangeIfInside(ImposeRange outer, ImposeRange range) {
+    return contains(outer, range.start, range.length) ? range : (ImposeRange){0};
 }
 
 /// Reads four bytes. Offsets stand at multiples of four, but nobody has checked that.
@@ -67,6 +72,11 @@ static inline const void *target(ImposeRange image, const void *address, int32_t
     return contains(image, found, length) ? found : NULL;
 }
 
+/// The target of a relative pointer, whatever its length.
+static inline const void *targetAt(ImposeRange image, const void *address) {
+    return target(image, address, wordAt(address), 1);
+}
+
 /// Where a relative pointer to a descriptor leads.
 typedef struct {
     /// Null where it leads nowhere: to something that a library lacks.
@@ -111,7 +121,7 @@ static inline const char *terminated(ImposeRange range, const char *text) {
 
 /// The text that a relative pointer leads to, or null if it does not end in the image.
 static inline const char *stringAt(ImposeRange image, const void *address) {
-    const char *found = target(image, address, wordAt(address), 1);
+    const char *found = targetAt(image, address);
     return found == NULL ? NULL : terminated(image, found);
 }
 

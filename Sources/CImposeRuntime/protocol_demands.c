@@ -29,7 +29,7 @@ typedef struct {
 } Name;
 
 static bool readName(ImposeRange image, const char *field, Name *name) {
-    const char *start = target(image, field, wordAt(field), 1);
+    const char *start = targetAt(image, field);
     if (start == NULL) return false;
     size_t length = lengthOfName(image, start);
     if (length == SIZE_MAX) return false;
@@ -116,15 +116,14 @@ static bool readDemand(ImposeRange image, const char *requirement, Subject subje
     if (!readName(image, requirement + RequirementParameter, &parameter)) return false;
     const char *field = requirement + RequirementSubject;
     switch (flags & RequirementKindMask) {
-    case RequirementIsProtocol: {
+    case RequirementIsProtocol:
         if (!equals(parameter, subject.itself)) return false;
         // Bit 1 says that it is one of Objective-C's.
         if ((wordAt(field) & 2) != 0) return false;
         demand->kind = ImposeDemandProtocol;
         demand->protocol = followIndirectable(image, field).descriptor;
         return demand->protocol != NULL;
-    }
-    case RequirementIsSameType: {
+    case RequirementIsSameType:
         if (!readName(image, field, &other)) return false;
         if (!readAssociatedType(image, parameter, subject, demand)) {
             if (!readAssociatedType(image, other, subject, demand)) return false;
@@ -134,7 +133,6 @@ static bool readDemand(ImposeRange image, const char *requirement, Subject subje
         demand->typeName = other.start;
         demand->typeNameLength = other.length;
         return true;
-    }
     case RequirementIsBaseClass:
         if (!equals(parameter, subject.itself) || !readName(image, field, &other)) return false;
         demand->kind = ImposeDemandSuperclass;
@@ -269,8 +267,7 @@ size_t impose_protocol_demands(const void *protocol, ImposeDemand *buffer, size_
 const void *impose_associated_type_requirement(const void *protocol, const char *name, size_t length) {
     if (isObjectiveC(protocol)) return NULL;
     const char *address = protocol;
-    const char *names = target(everywhere, address + ProtocolAssociatedTypeNames,
-                               wordAt(address + ProtocolAssociatedTypeNames), 1);
+    const char *names = targetAt(everywhere, address + ProtocolAssociatedTypeNames);
     if (names == NULL) return NULL;
     uint32_t requirements = (uint32_t)wordAt(address + ProtocolRequirementCount);
     const char *requirement =

@@ -23,19 +23,9 @@ public import Testing
 /// later injections from there fail with an `ImposeError` of kind `disposed`. An injection that stops the program is
 /// recorded as an issue of the test first (before macOS 15 and iOS 18, where it stops in a task of the test).
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
-    private let isEmpty: Bool
-    private let isPrepared: Bool
-    private let imposing: @Sendable (Imposer) async throws -> Void
-
-    fileprivate init(
-        isEmpty: Bool,
-        isPrepared: Bool,
-        imposing: @escaping @Sendable (Imposer) async throws -> Void
-    ) {
-        self.isEmpty = isEmpty
-        self.isPrepared = isPrepared
-        self.imposing = imposing
-    }
+    fileprivate let isEmpty: Bool
+    fileprivate let isPrepared: Bool
+    fileprivate let imposing: @Sendable (Imposer) async throws -> Void
 
     /// True: a suite's trait applies to each of its tests and to the suites inside it.
     public var isRecursive: Bool { true }

@@ -11,8 +11,8 @@ internal import Testing
 final class IssueRecorder: Sendable {
     /// An executor that runs a task at once, on the thread that wakes it up.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    private final class WakingThreadExecutor: TaskExecutor {
-        static let shared = WakingThreadExecutor()
+    private final class WakingThread: TaskExecutor {
+        static let shared = WakingThread()
 
         func enqueue(_ job: consuming ExecutorJob) {
             UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
@@ -33,7 +33,7 @@ final class IssueRecorder: Sendable {
         self.test = test
         self.location = location
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        Task(executorPreference: WakingThreadExecutor.shared) {
+        Task(executorPreference: WakingThread.shared) {
             let error = await withCheckedContinuation { continuation in
                 self.waiting.withLock { $0 = continuation }
             }

@@ -127,9 +127,7 @@ extension Imposer.DependencyGraph.Box {
         "\(id) [label=\(label.quotedForDot)\(kind.dotOfBox)\(isAsynchronous ? ", peripheries=2" : "")];"
     }
 
-    fileprivate var mermaid: String {
-        "\(id)[\(label.quotedForMermaid)]\(kind == .registration ? "" : ":::\(kind)")"
-    }
+    fileprivate var mermaid: String { "\(id)[\(label.quotedForMermaid)]\(kind == .registration ? "" : ":::\(kind)")" }
 }
 
 extension Imposer.DependencyGraph.Line {

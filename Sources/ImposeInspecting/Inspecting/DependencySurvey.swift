@@ -126,12 +126,12 @@ struct DependencySurvey {
             isPlain && isOwnKey(key, of: node)
             ? outerAnswer(to: key, of: index)
             : answer(to: request.matching, from: Origin(imposer: asked ?? node.holder, scope: node.scope))
-        let fate: Fate =
+        let isImposed =
             switch answer.fate {
-            case _ where !isArgument: answer.fate
-            case .chosen, .absent: .argument(isImposed: true)
-            case .missing, .ambiguous, .argument: .argument(isImposed: !answer.expectationIndexes.isEmpty)
+            case .chosen, .absent: true
+            case .missing, .ambiguous, .argument: !answer.expectationIndexes.isEmpty
             }
+        let fate = isArgument ? .argument(isImposed: isImposed) : answer.fate
         var edge = Edge(from: index, asker: node.record, key: key, handle: handle, seenAt: location, fate: fate)
         edge.expectationIndexes = answer.expectationIndexes
         edge.isAnsweredByExpected = !isArgument && isAnsweredByExpected(answer, to: node)

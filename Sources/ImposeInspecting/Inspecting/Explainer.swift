@@ -130,8 +130,8 @@ struct Explainer {
         return (.disposed, "\(imposer) was disposed of")
     }
 
-    /// The diagnosis where what is imposed for the type itself answers, and something else was imposed later, most likely in
-    /// its place.
+    /// The diagnosis where what is imposed for the type itself answers, and something else was imposed later, most likely
+    /// in its place.
     private func overriding(_ winner: Candidate, among all: [Candidate]) -> Diagnosis? {
         let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
         guard winner.distance == 0, let later = later.only else { return nil }
@@ -272,10 +272,9 @@ extension Explainer {
         // Its names are made where they are needed.
         var survey = survey
         var lacking: [Int: DependencySurvey.Edge] = [:]
-        for edge in survey.edges where edge.isDeclared && !edge.isLazy && lacking[edge.from] == nil {
+        for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isAnsweredByExpected {
             switch edge.fate {
-            case _ where edge.isAnsweredByExpected: continue
-            case .missing, .ambiguous: lacking[edge.from] = edge
+            case .missing, .ambiguous: lacking[edge.from] = lacking[edge.from] ?? edge
             case .chosen, .absent, .argument: continue
             }
         }

@@ -102,3 +102,10 @@ extension Imposer {
         package var chosen: Candidate? { candidates.first(where: \.isChosen) }
     }
 }
+
+extension Imposer.Explanation.Candidate: CustomStringConvertible {
+    /// The registration, its distance, and why it is chosen or not.
+    package var description: String {
+        "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
+    }
+}

@@ -122,8 +122,7 @@ private struct ProgramFindings {
         return Imposer.Validation(all + modules.findings(isMissing: isMissing))
     }
 
-    /// The findings for roots that nothing answers: types that something asks for in a way that can't be seen, without a
-    /// name.
+    /// The findings for roots that nothing answers.
     ///
     /// - Parameters:
     ///   - survey: The registrations. Others that the roots lead to are added.

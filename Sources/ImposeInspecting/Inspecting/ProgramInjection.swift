@@ -94,8 +94,8 @@ extension ProgramInjection {
         .map(\.injection)
     }
 
-    /// The callers for a type: where each call is, and whether it has a name. Nil for the latter where a call leaves both
-    /// marks, or its function makes calls of both kinds: the two look the same.
+    /// The callers for a type, and whether each asks under a name. Nil for the latter where a call leaves both marks, or
+    /// its function makes calls of both kinds: the two look the same.
     ///
     /// - Parameter uses: The callers with (true) and without a name. A mark that is used has an entry, also where no
     ///   function is known.

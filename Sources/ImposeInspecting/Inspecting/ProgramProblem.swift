@@ -72,7 +72,8 @@ extension ProgramProblem {
                 return "\(asks) \(isNamed ? "under" : "without") a name, and \(problem)."
             }
             if injection.needsAnswer || need.cause.isCertain { return "\(asks), and \(problem)." }
-            return "\(asks)\(injection.property == nil ? ", and it is not" : ". It is not, and the property remembers nil")."
+            let isCall = injection.call != nil
+            return "\(asks)\(isCall ? ", and it is not" : ". It is not, and the property remembers nil")."
         case .unansweredRoot(let need):
             let root = names[need.request.type]
             let problem = need.problem(names)

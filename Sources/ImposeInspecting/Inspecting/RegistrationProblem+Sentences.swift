@@ -54,7 +54,8 @@ extension RegistrationProblem {
             return "\(name), a .\(record.option), keeps one instance for each list of arguments, \(end)"
                 + (count > 0 ? ": there are \(count)." : ".")
         case .asynchronous(let path):
-            let until = path.registrationToPrepare.map { "before \($0 == path[0] ? "it" : "that") is prepared" } ?? "ever"
+            let prepared = path.registrationToPrepare
+            let until = prepared.map { "before \($0 == path[0] ? "it" : "that") is prepared" } ?? "ever"
             return "\(name) can't be injected without await \(until), since it is made asynchronously"
                 + (path.count == 1 ? "." : ": \(chain(path, names)).")
         case .asynchronousHandle(let edge, _): return "\(needing(edge, names)), which is made asynchronously each time."

@@ -1,7 +1,7 @@
 internal import Impose
 
-/// Something that is wrong with a registration: the facts that a search has found. The kind, the severity and the places of
-/// the finding follow from them here, its sentence and its fixes in files of their own.
+/// Something that is wrong with a registration: the facts that a search has found. The kind, the severity and the places
+/// of the finding follow from them here, its sentence and its fixes in files of their own.
 struct RegistrationProblem {
     typealias Edge = DependencySurvey.Edge
     typealias Finding = Imposer.Validation.Finding
@@ -118,9 +118,7 @@ struct RegistrationProblem {
         func imposed(_ records: some Sequence<RegistrationFacts>) -> [FindingPlace] {
             records.map { FindingPlace($0, names) }
         }
-        func expected(_ expectations: [Expectation]) -> [FindingPlace] {
-            expectations.map { FindingPlace($0, names) }
-        }
+        func expected(_ expectations: [Expectation]) -> [FindingPlace] { expectations.map { FindingPlace($0, names) } }
         switch cause {
         case .missing(let edge, let need): return requested(edge) + need.places(names)
         case .ambiguous(let edge, let candidates): return requested(edge) + imposed(candidates.map(\.registration))

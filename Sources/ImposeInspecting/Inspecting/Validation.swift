@@ -260,9 +260,7 @@ struct FindingPlace: Sendable {
     let note: String
     let location: Location
 
-    init(_ note: String, _ location: Location) {
-        (self.note, self.location) = (note, location)
-    }
+    init(_ note: String, _ location: Location) { (self.note, self.location) = (note, location) }
 
     /// The line of a registration.
     @inline(never)

@@ -65,9 +65,7 @@ struct ProgramImages {
         return image(with: descriptor).flatMap { DeclaredType(descriptor, in: $0).module }
     }
 
-    private func image(with descriptor: UnsafeRawPointer) -> ImposeImage? {
-        images.first { $0.contains(descriptor) }
-    }
+    private func image(with descriptor: UnsafeRawPointer) -> ImposeImage? { images.first { $0.contains(descriptor) } }
 
     /// The modules that have types whose stored properties can't be read.
     var modulesWithoutFields: [String] {

@@ -102,7 +102,5 @@ struct ArgumentMisfit {
 
 extension String {
     /// As one of them: `an Int`, `a Double`.
-    fileprivate var withArticle: String {
-        "\(first.map { "AEIO".contains($0) } ?? false ? "an" : "a") \(self)"
-    }
+    fileprivate var withArticle: String { "\(first.map { "AEIO".contains($0) } ?? false ? "an" : "a") \(self)" }
 }

@@ -173,8 +173,8 @@ struct OutermostRequest {
     /// The subject of a sentence about what injects, and the fix that lets it await the instance.
     func waiting(_ names: TypeNames) -> (asker: String, fix: Fix) {
         let isCalled = ProgramImages.current.calls.contains { $0.markedTypes.contains { $0.type == type } }
-        let reader = Request(type, at: place).reader
-        guard let property = isCalled ? nil : reader else {
+        let property = isCalled ? nil : Request(type, at: place).reader
+        guard let property else {
             return ("the code at \(place)", Fix("If it can, await \(subject) there", awaiting(names)))
         }
         let (name, owner) = (property.property, property.ownerName)

@@ -2,7 +2,8 @@ internal import Impose
 
 /// A reason why nothing answers a need, with the facts that texts have of it.
 ///
-/// The likeliest reason tells: its sentence is in `MissingNeed+Sentences.swift`, its fixes in `MissingNeed+Fixes.swift`.
+/// The likeliest reason tells: its sentence is in `MissingNeed+Sentences.swift`, its fixes are in
+/// `MissingNeed+Fixes.swift`.
 enum MissingCause {
     /// The process has several copies of the library.
     case twoCopies(String)
@@ -44,7 +45,8 @@ enum MissingCause {
 
     /// What holds of each cause:
     ///
-    /// - rank: The order of those that are found among registrations: the likeliest first, and within one kind the nearest.
+    /// - rank: The order of those that are found among registrations: the likeliest first, and within one kind the
+    ///   nearest.
     /// - note: Why its registration does not answer, as errors list it; nil where it is not listed.
     /// - isCertain: Whether the sentence says all that is known of the registration that is the likeliest one, and
     ///   nothing else need be considered.

@@ -275,8 +275,9 @@ extension MissingNeed {
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
         let isModule = if case .moduleLeftOut = cause { canBeMade && !imposing.hasCode } else { false }
         let hasOtherFix = canBeMade && !isModule
-        let (root, place) = (privateRoot, requestPlace)
-        let module = modules.fix(providingOn: root, swiftModules, hasOtherFix: hasOtherFix, before: place, names)
+        // The line that asks, if it is known and something asks there now.
+        let place: Location? = if case .injection(let place?) = asker, isHereAndNow { place } else { nil }
+        let module = modules.fix(providingOn: privateRoot, swiftModules, hasOtherFix: hasOtherFix, before: place, names)
         if let module, isModule { return [module, imposing] }
         if canBeMade {
             let argument = expectedArguments.isEmpty ? nil : self.argument(names)
@@ -294,9 +295,6 @@ extension MissingNeed {
 
     /// Whether it may ask under a name that can't be seen.
     private var isMaybeNamed: Bool { if case .program(isNamed: nil) = asker { true } else { false } }
-
-    /// The line that asks, if it is known and something asks there now.
-    private var requestPlace: Location? { if case .injection(let place?) = asker, isHereAndNow { place } else { nil } }
 
     /// Lets one instance answer this type and the other one that it is imposed for.
     private func sharing(_ names: TypeNames) -> Fix? {
@@ -324,9 +322,7 @@ extension MissingNeed {
     }
 
     /// The types that each injection of what needs it gives already.
-    private var expectedArguments: [any Any.Type] {
-        asker.registration?.expectedArguments ?? []
-    }
+    private var expectedArguments: [any Any.Type] { asker.registration?.expectedArguments ?? [] }
 
     /// Lets each injection of what needs it give it as an argument; nil if it is no parameter, or if it is asked for
     /// now.

@@ -67,9 +67,7 @@ extension MissingNeed {
     static func spelled(_ name: InjectionName?) -> String { name?.spelling ?? "no name" }
 
     /// The scopes that keep what needs it, where no scope is running: they might be given it.
-    var expectedScope: InjectionName? {
-        isHereAndNow ? nil : asker.registration?.option.scopeName
-    }
+    var expectedScope: InjectionName? { isHereAndNow ? nil : asker.registration?.option.scopeName }
 
     /// The type of an owner that names no imposer, so that the primary one was asked for what its property injects.
     var silentOwner: (any Any.Type)? {

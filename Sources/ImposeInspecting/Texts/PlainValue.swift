@@ -16,7 +16,5 @@ enum PlainValue {
     ]
 
     /// A value, as it would be typed; nil for other types.
-    static func literal(of type: any Any.Type) -> String? {
-        literals.first { $0.type == type }?.literal
-    }
+    static func literal(of type: any Any.Type) -> String? { literals.first { $0.type == type }?.literal }
 }

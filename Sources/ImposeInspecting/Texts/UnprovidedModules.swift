@@ -60,8 +60,8 @@ struct UnprovidedModules {
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
-    /// The module that most likely imposes something: the only one in `swiftModules`; or, if no other fix is known, the only
-    /// one at all. Where there are several, most are left out on purpose.
+    /// The module that most likely imposes something: the only one in `swiftModules`; or, if no other fix is known, the
+    /// only one at all. Where there are several, most are left out on purpose.
     ///
     /// - Parameters:
     ///   - swiftModules: The Swift modules that most likely impose it: those of what conforms, and of the type.
