@@ -48,7 +48,7 @@ final class Directory: Sendable {
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// - Parameter original: What it is a copy of.
+    /// - Parameter make: Makes the root, in this directory.
     private func addPrimary(_ make: (Directory) -> Node) -> Node {
         let primary = make(self)
         content.withLock { $0.primary = Member(type: .primary, node: primary) }

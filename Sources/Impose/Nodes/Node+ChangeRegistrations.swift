@@ -108,12 +108,11 @@ extension Node {
         var disposals = Disposals(of: self)
         let (taken, variants) = takeWithAnswers(&dropped) { state -> (Cells, Variants) in
             if state.isEnded { return (Cells(), Variants()) }
-            if state.cells.hasHooks { disposals.begin() }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
-            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
+            return state.takeAll(&disposals)
         }
         var cells = taken
         dispose(of: &cells, &dropped, &disposals)
@@ -147,8 +146,7 @@ extension Node {
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
         let (taken, variants) = takeWithAnswers(&dropped) { state in
             if kind == .scope { stored = state.overlay.resetGiven() }
-            if state.cells.hasHooks { disposals.begin() }
-            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
+            return state.takeAll(&disposals)
         }
         var cells = taken
         disposals.awaitOthers(below: self)
@@ -216,6 +214,12 @@ extension Node.State {
     /// All registrations, in no order. Values that a scope was given have none.
     var registrations: [RegistrationRecord] {
         overlay.registrations + registry.all.filter { overlay.index(of: $0.key) == nil }
+    }
+
+    /// Takes all that is kept. The disposals begin, if there are any.
+    mutating func takeAll(_ disposals: inout Disposals) -> (Cells, Variants) {
+        if cells.hasHooks { disposals.begin() }
+        return (exchange(&cells, with: Cells()), exchange(&variants, with: Variants()))
     }
 
     /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.

@@ -143,9 +143,7 @@ extension Node {
         let (overlay, registry, isCopy) = state.withLock { state in
             (state.overlay.removeAll(), state.registry.removeAll(), state.isCopy)
         }
-        for entry in overlay.entries {
-            if case .registered(let registration) = entry.content { dropped.append(registration) }
-        }
+        for registration in overlay.registrations { dropped.append(registration) }
         Inspector.note(.ended(NodeFacts(self)))
         // A copy releases only its reference to the shared table, however large that is.
         if isCopy { return dropped.append(Boxed(registry)) }

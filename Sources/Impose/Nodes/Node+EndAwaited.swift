@@ -20,8 +20,7 @@ extension Node {
 
     /// Ends the directory of this, which is its primary imposer.
     nonisolated(nonsending) func endDirectoryAwaited(at location: Location) async {
-        _ = await withOtherRoots.tearDownAwaiting(at: location) { node, disposals in node.end(at: location, &disposals)
-        }
+        _ = await withOtherRoots.tearDownAwaiting(at: location) { $0.end(at: location, &$1) }
     }
 
     /// Awaits an end that took this, by somebody else.

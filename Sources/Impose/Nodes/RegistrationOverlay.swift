@@ -106,9 +106,8 @@ struct RegistrationOverlay {
     mutating func resetGiven() -> [AnyObject] {
         change { entries in
             entries.indices.compactMap { index in
-                guard case .given(var value) = entries[index].content, let original = value.original.take() else {
-                    return nil
-                }
+                guard case .given(var value) = entries[index].content else { return nil }
+                guard let original = value.original.take() else { return nil }
                 let old = exchange(&value.object, with: original)
                 entries[index].content = .given(value)
                 return old

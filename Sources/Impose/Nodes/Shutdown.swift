@@ -194,8 +194,7 @@ final class Shutdown: Sendable {
         let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
             guard state.shutdown === self, !state.isClosed else { return (Cells(), Variants()) }
             (state.isClosed, state.isShutDown) = (true, true)
-            if state.cells.hasHooks { disposals.begin() }
-            return (exchange(&state.cells, with: Cells()), exchange(&state.variants, with: Variants()))
+            return state.takeAll(&disposals)
         }
         var own = taken
         cells.absorb(&own)

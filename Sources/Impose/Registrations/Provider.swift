@@ -45,12 +45,10 @@ struct Provider: ~Copyable, Sendable {
         (self.kind, self.parameters, self.instanceType) = (kind, parameters, instanceType)
     }
 
-    private init(copying other: borrowing Provider) {
+    init(copying other: borrowing Provider) {
         (function, adapter, kind) = (other.function, other.adapter, other.kind)
         (instanceType, parameters) = (other.instanceType, other.parameters)
     }
-
-    func copy() -> Provider { Provider(copying: self) }
 
     /// Wraps an expression.
     init<Instance>(expression: @escaping @Sendable () throws -> Instance) {

@@ -63,7 +63,7 @@ final class RegistrationRecord: Sendable {
         (key, option, original, number) = (other.key, other.option, other.original, other.number)
         (isSendable, module, location) = (other.isSendable, other.module, other.location)
         (needsOnlyCall, isMadeAnew, first) = (other.needsOnlyCall, other.isMadeAnew, other.first ?? other)
-        provider = UncheckedField(other.provider.value.copy())
+        provider = UncheckedField(Provider(copying: other.provider.value))
         if other.isPreferred.isSet { isPreferred.set() }
         if other.isEager.isSet { isEager.set() }
         if other.mayHoldScoped.isSet { mayHoldScoped.set() }

@@ -292,8 +292,8 @@ struct CellAccess {
     /// - Parameter object: The value's object, or a `WeakInstance`.
     /// - Returns: False if it takes another look: the registration was replaced or removed since it was found.
     func store(_ object: AnyObject) throws(ImposeError) -> Bool {
-        let registration = registration.object
-        let isWeak = registration.option.isHeldWeakly
+        let record = registration.object
+        let isWeak = record.option.isHeldWeakly
         enum Outcome {
             case stored(KeptInstance?)
             case outdated, ended
@@ -303,12 +303,10 @@ struct CellAccess {
         let outcome = keeper.with { keeper in
             keeper.state.withLock { state -> Outcome in
                 if state.isClosed { return .ended }
-                if self.keeper == holder, state.registration(for: registration.key) !== registration {
-                    return .outdated
-                }
+                if self.keeper == holder, state.registration(for: record.key) !== record { return .outdated }
                 if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
                 let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
-                let number = variant?.number ?? registration.number
+                let number = variant?.number ?? record.number
                 let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
                 // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a
                 // wait that is over to a builder that already does something else.
@@ -325,7 +323,7 @@ struct CellAccess {
             keeper.forgetAnswers()
             guard let old else { return }
             keeper.dispose(of: old)
-            if registration.option.isForGood { keeper.retire([old.object]) }
+            if record.option.isForGood { keeper.retire([old.object]) }
         }
         return true
     }

@@ -183,14 +183,7 @@ extension ImposeError {
         (error as? ImposeError) ?? ImposeError(.providerThrew(build.pointee.registration.object, error), for: build)
     }
 
-    private static let noFacts = Facts(
-        kind: .missing,
-        requested: Never.self,
-        name: nil,
-        path: [],
-        location: Location(),
-        underlyingError: nil
-    )
+    private static let noFacts = Facts(kind: .missing, requested: Never.self, name: nil, path: [], location: Location())
 
     /// A signal inside the library, told by its identity: the registration was replaced or removed since it was found,
     /// so the caller searches again. No user ever gets it.

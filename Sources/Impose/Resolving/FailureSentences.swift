@@ -82,15 +82,13 @@ extension Failure {
     var types: [any Any.Type] {
         switch self {
         case .weakValue(_, let type), .conformanceOfValue(let type), .weakValueOfWrapper(let type): [type]
-        case .wrongClass(let registration, let type), .wrongClassToStore(let registration, let type):
-            [type, registration.type]
+        case .wrongClass(let record, let type), .wrongClassToStore(let record, let type): [type, record.type]
         case .missing(_, let failures): failures.prefix(1).map(\.registration.type)
         case .ambiguous(let tied): tied.map(\.key.type)
-        case .arguments(let registration, let arguments): registration.parameters + arguments.map(\.type)
+        case .arguments(let record, let arguments): record.parameters + arguments.map(\.type)
         case .unhashableArguments(_, let arguments), .argumentsOfValue(let arguments): arguments.map(\.type)
-        case .notStorable(let registration): [registration.original?.type].compactMap { $0 }
-        case .notSendable(let registration, _), .conformanceIsolation(let registration), .noScope(let registration, _):
-            [registration.type]
+        case .notStorable(let record): [record.original?.type].compactMap { $0 }
+        case .notSendable(let record, _), .conformanceIsolation(let record), .noScope(let record, _): [record.type]
         default: []
         }
     }
@@ -104,36 +102,36 @@ extension Failure {
         case .circular(_, let steps):
             steps.isEmpty
                 ? "it is needed to build itself" : "threads are building what the other ones need, in a cycle"
-        case .providerThrew(let registration, _): "its provider, imposed at \(registration.location), threw an error"
-        case .wrongClass(let registration, let made):
-            "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
-                + names[registration.type]
-        case .threadEnded(let registration):
-            "the thread that was building it ended before its provider, imposed at \(registration.location), returned"
-        case .arguments(let registration, _):
-            "the arguments don't fit its provider, imposed at \(registration.location), whose parameters are "
-                + names.list(registration.parameters)
+        case .providerThrew(let record, _): "its provider, imposed at \(record.location), threw an error"
+        case .wrongClass(let record, let made):
+            "its provider, imposed at \(record.location), made an instance of \(names[made]), which is no "
+                + names[record.type]
+        case .threadEnded(let record):
+            "the thread that was building it ended before its provider, imposed at \(record.location), returned"
+        case .arguments(let record, _):
+            "the arguments don't fit its provider, imposed at \(record.location), whose parameters are "
+                + names.list(record.parameters)
         case .argumentsOfValue: "it is a value that a scope was given, which takes no arguments"
-        case .unhashableArguments(let registration, let arguments):
-            "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
-                + "list of arguments, and " + Self.unhashable(arguments, registration, names)
-        case .isolation(let registration, let actor):
-            "its provider, imposed at \(registration.location), belongs to "
+        case .unhashableArguments(let record, let arguments):
+            "it is imposed as .\(record.option) at \(record.location), which keeps one instance for each "
+                + "list of arguments, and " + Self.unhashable(arguments, record, names)
+        case .isolation(let record, let actor):
+            "its provider, imposed at \(record.location), belongs to "
                 + (actor === MainActor.shared
                     ? "the main actor, and the injection is not made there"
                     : "\(type(of: actor)), and injections can only call the main actor's")
-        case .notSendable(let registration, let actor):
-            "its provider, imposed at \(registration.location), belongs to "
+        case .notSendable(let record, let actor):
+            "its provider, imposed at \(record.location), belongs to "
                 + "\(actor === MainActor.shared ? "the main actor" : "\(Swift.type(of: actor))"), "
-                + "\(names[registration.type]) is not Sendable, and it is awaited elsewhere"
-        case .asynchronous(let registration):
-            "its provider, imposed at \(registration.location), is asynchronous"
-                + "\(registration.isKept ? ", its instance has not been made" : ""), and this injection does not await it"
-        case .cancelled(let registration):
-            "the task that asked for it was cancelled before its provider, imposed at \(registration.location), had "
+                + "\(names[record.type]) is not Sendable, and it is awaited elsewhere"
+        case .asynchronous(let record):
+            "its provider, imposed at \(record.location), is asynchronous"
+                + "\(record.isKept ? ", its instance has not been made" : ""), and this injection does not await it"
+        case .cancelled(let record):
+            "the task that asked for it was cancelled before its provider, imposed at \(record.location), had "
                 + "returned"
-        case .conformanceIsolation(let registration):
-            "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
+        case .conformanceIsolation(let record):
+            "\(names[record.type]), imposed at \(record.location), conforms only on its actor, and "
                 + "this injection runs elsewhere"
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
@@ -143,22 +141,21 @@ extension Failure {
                 + "was over"
         case .disposed(let node): node.problemOfEnd
         case .disposedAgain(let node): "it \(node.clauseOfEnd)"
-        case .noScope(let registration, let resolver):
-            Self.problem(for: request, ofScopeFor: registration, resolver, names)
-        case .weakValue(let registration, let type):
-            "it is imposed as .\(registration.option) at \(registration.location), and "
+        case .noScope(let record, let resolver): Self.problem(for: request, ofScopeFor: record, resolver, names)
+        case .weakValue(let record, let type):
+            "it is imposed as .\(record.option) at \(record.location), and "
                 + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
                 + "\(names[type]), which can't be held weakly"
-        case .notStorable(let registration):
-            if let original = registration.original {
-                "its registration at \(registration.location) is an alias of "
+        case .notStorable(let record):
+            if let original = record.original {
+                "its registration at \(record.location) is an alias of "
                     + "\(names.key(original.type, original.name)), and a value of the one can't be made a value of the other"
             } else {
-                "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance that a "
+                "it is imposed as .\(record.option) at \(record.location), which keeps no instance that a "
                     + "stored one could replace"
             }
-        case .wrongClassToStore(let registration, let type):
-            "the value is an instance of \(names[type]), which is no \(names[registration.type])"
+        case .wrongClassToStore(let record, let type):
+            "the value is an instance of \(names[type]), which is no \(names[record.type])"
         case .weakValueOfWrapper(let type):
             "the instance is a value, of type \(names[type]), which can't be held weakly"
         case .goneWeakly:

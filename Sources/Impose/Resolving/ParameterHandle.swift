@@ -25,11 +25,8 @@ extension Resolver {
         on thread: ThreadRecord
     ) throws(ImposeError) -> Parameter {
         if type == Imposer.self, let imposer = Imposer(parameterOf: self) as? Parameter { return imposer }
-        if let handle = Self.wrapper(type),
-            let made = handle.init(parameterAt: InjectionPoint(parameterOf: self, at: request.location)) as? Parameter
-        {
-            return made
-        }
+        let made = Self.wrapper(type)?.init(parameterAt: InjectionPoint(parameterOf: self, at: request.location))
+        if let made, let handle = made as? Parameter { return handle }
         return try nilOrThrowMissing(request)
     }
 }

@@ -155,7 +155,7 @@ extension Resolver {
         search: while true {
             let order = searchOrder
             for node in order {
-                let (content, registration, isEnded) = node.state.withLock {
+                let (content, record, isEnded) = node.state.withLock {
                     ($0.overlay[key], $0.registration(for: key), $0.isEnded)
                 }
                 if isEnded, node.kind != .scope || content != nil || node.wasOpenedInEnded {
@@ -167,10 +167,8 @@ extension Resolver {
                     if let old { return node.retire([old]) }
                     continue search
                 }
-                guard let registration, registration.original == nil || node.has(aliasInForce: registration.key) else {
-                    continue
-                }
-                if try store(value, in: registration, heldBy: node, request, on: thread) { return }
+                guard let record, record.original == nil || node.has(aliasInForce: record.key) else { continue }
+                if try store(value, in: record, heldBy: node, request, on: thread) { return }
                 continue search
             }
             throw ImposeError(.missingToStore(order), request)

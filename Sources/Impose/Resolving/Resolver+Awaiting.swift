@@ -161,10 +161,8 @@ extension Resolver {
         of registration: UncountedReference<RegistrationRecord>,
         in holder: UncountedReference<Node>
     ) -> AnyObject? {
-        guard registration.with({ $0.option.isForGood && ($0.isSendable || $0.provider.value.isolation == nil) }) else {
-            return nil
-        }
-        return holder.with { $0.state.withLock { $0.cells.object(registration.with { $0.number }) } }
+        let isReady = registration.with { $0.option.isForGood && ($0.isSendable || $0.provider.value.isolation == nil) }
+        return isReady ? holder.with { $0.state.withLock { $0.cells.object(registration.with { $0.number }) } } : nil
     }
 
     /// The instance, which is remembered from now on; nil if it can't be converted here.
@@ -291,10 +289,9 @@ extension Resolver {
     /// Takes the first step, and claims the instance if a task is to build it.
     ///
     /// - Returns: Also what keeps the instance; nil if nobody does.
-    private func step(_ frame: AsyncFrame, _ given: InjectionArguments?) throws(ImposeError) -> (CellAccess.Step, Node?)
-    {
+    private func step(_ frame: AsyncFrame, _ all: InjectionArguments?) throws(ImposeError) -> (CellAccess.Step, Node?) {
         if frame.registration.isMadeAnew { return (.build, nil) }
-        let arguments = given.map { UncountedReference($0) }
+        let arguments = all.map { UncountedReference($0) }
         let access = try CellAccess(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
         let keeper = access.keeper.object
         frame.reference.pointee.keeper = access.keeper

@@ -84,11 +84,8 @@ struct Resolver {
     /// The imposer that is asked, if it has ended: then the request fails, also if the running scope would answer it. A
     /// scope that has ended is another matter: it refuses only what it would have answered, see `Node.decide`.
     var endedImposer: Node? {
-        let isEnded = asked.with { asked in
-            let mayEnd = asked.kind == .child || asked.kind == .root && asked.directoryKind != .process
-            return mayEnd && asked.isEnded
-        }
-        return isEnded ? asked.object : nil
+        let mayEnd = asked.with { $0.kind == .child || $0.kind == .root && $0.directoryKind != .process }
+        return mayEnd && asked.with { $0.isEnded } ? asked.object : nil
     }
 
     /// All that is searched, in order.

@@ -54,9 +54,7 @@ enum Answer {
         }
     }
 
-    fileprivate static func word(_ registration: RegistrationRecord) -> UInt {
-        UncountedReference(registration).address | 1
-    }
+    fileprivate static func word(_ record: RegistrationRecord) -> UInt { UncountedReference(record).address | 1 }
     fileprivate static func word(_ distant: BoxedAnswer) -> UInt { UncountedReference(distant).address | 3 }
 }
 
@@ -159,8 +157,7 @@ extension UncountedReference<Node> {
                         case .given(let value):
                             let type = state.overlay.entries[index].key.type
                             return (.given(AnyInstance(retaining: value.object), type), true)
-                        case .registered(let registration):
-                            return (.registration(.init(registration), holder: self, nil), true)
+                        case .registered(let record): return (.registration(.init(record), holder: self, nil), true)
                         case .gone: return (nil, false)
                         }
                     }

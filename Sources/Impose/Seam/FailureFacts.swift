@@ -172,15 +172,7 @@ extension ImposeError.Candidate {
         at location: Location,
         note: String?
     ) {
-        self.init(
-            type: key.type,
-            name: key.name,
-            distance: distance,
-            imposer: imposer,
-            option: option ?? .singleInstance,
-            location: location,
-            note: note,
-            isExpected: option == nil
-        )
+        (type, name, self.distance, self.imposer) = (key.type, key.name, distance, imposer)
+        (self.option, self.location, self.note) = (option, location, note)
     }
 }

@@ -109,9 +109,8 @@ package struct CandidateFacts: Sendable {
         let (record, key, node) = (registration.record, registration.key, registration.holder.node)
         let given = registration.givenValue.map { Candidate.Source.given($0) }
         let source = record.map { .registration($0) } ?? given ?? .gone
-        candidate = UncheckedTransfer(
-            Candidate(registration: record, key: key, holder: node, distance: distance, source: source)
-        )
+        let own = Candidate(registration: record, key: key, holder: node, distance: distance, source: source)
+        candidate = UncheckedTransfer(own)
     }
 
     /// Whether it wins a tie, itself or by its original.

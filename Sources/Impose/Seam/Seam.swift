@@ -113,15 +113,13 @@ extension Seam {
         in scope: NodeFacts?,
         _ body: (Resolver) -> Result
     ) -> Result {
-        let scope = scope?.node
-        return withExtendedLifetime((imposer, scope)) {
+        let (node, scope) = (imposer.node, scope?.node)
+        return withExtendedLifetime((node, scope)) {
             // In a section, see `Context.inside`.
-            ReadSection.within(imposer.node.directoryID) {
-                var context = Context.current.inside(imposer.node)
+            ReadSection.within(node.directoryID) {
+                var context = Context.current.inside(node)
                 context.scope = scope.map { UncountedReference($0) }
-                return Injection.run(asking: imposer.node, in: context) { _ in
-                    body(Resolver(context, asking: imposer.node))
-                }
+                return Injection.run(asking: node, in: context) { _ in body(Resolver(context, asking: node)) }
             }
         }
     }
@@ -213,9 +211,8 @@ extension Seam {
         ofDirectoryOf imposer: NodeFacts,
         _ body: (_ primary: NodeFacts, _ copy: Imposer?) -> Result
     ) -> Result {
-        let directory =
-            imposer.node.directoryKind == .privateImposer
-            ? Node.currentRoot(.primary).directory : imposer.node.directory
+        let isPrivate = imposer.node.directoryKind == .privateImposer
+        let directory = isPrivate ? Node.currentRoot(.primary).directory : imposer.node.directory
         let primary = directory.isolatedCopy(isEmpty: false)
         primary.directory.disableAnswers()
         let lease = primary.directory.beginLease(of: primary)

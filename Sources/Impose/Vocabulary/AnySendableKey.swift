@@ -56,8 +56,7 @@ extension AnySendableKey: Comparable {
             if value < otherValue { return true }
             return otherValue < value ? false : nil
         }
-        guard let comparable = value as? any Comparable else { return nil }
-        return compare(comparable)
+        return (value as? any Comparable).flatMap { compare($0) }
     }
 
     /// The keys that differ, but that neither order nor description tells apart. There are few.

@@ -63,7 +63,7 @@ public struct ImposeError: Error, Sendable {
         let name: InjectionName?
         package let path: [Step]
         package let location: Location
-        package let underlyingError: (any Error)?
+        package private(set) var underlyingError: (any Error)?
     }
 
     /// The content of an error, behind one reference: an injection that may throw should not have to make room for it.
@@ -161,14 +161,12 @@ extension ImposeError {
         /// The imposer that holds it; for a value announced with
         /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
         package let imposer: String
-        /// Its lifetime.
-        package let option: InjectOption
+        /// Its lifetime. Nil for what is no registration, but a value that scopes are expected to be given.
+        package let option: InjectOption?
         /// The line that imposed it.
         package let location: Imposer.SourceLocation
         /// The reason that it is listed, if that is not its distance.
         package let note: String?
-        /// Whether it is no registration, but a value that scopes are expected to be given.
-        let isExpected: Bool
     }
 }
 
@@ -182,7 +180,7 @@ extension ImposeError.Candidate: CustomStringConvertible {
     /// The description without the note.
     package func description(in names: TypeNames) -> String {
         let steps = distance.map { [$0.steps] } ?? []
-        let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(location)"]
+        let facts = steps + ["in \(imposer)"] + (option.map { ["\($0)"] } ?? []) + ["at \(location)"]
         return "\(names.key(type, name)): \(facts.joined(separator: ", "))"
     }
 }
