@@ -181,8 +181,10 @@ extension Node {
             let outside = kind == .scope ? parent : nil
             var own = Context(root: running.root).inside(outside ?? UncountedReference(self))
             // Disposers of a private imposer run in the scope of the code that ends it, unless that scope is inside it.
-            let isInside = running.scope?.with { $0.isInside(UncountedReference(self)) } ?? false
-            if own.scope == nil, directoryKind == .privateImposer, !isInside { own.scope = running.scope }
+            if own.scope == nil, directoryKind == .privateImposer {
+                let isInside = running.scope?.with { $0.isInside(UncountedReference(self)) } ?? false
+                if !isInside { own.scope = running.scope }
+            }
             return body(own)
         }
     }

@@ -54,7 +54,7 @@ struct BriefLock: ~Copyable, Sendable {
             for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
                 if !isHeld.exchange(true, ordering: .acquiring) { return }
             }
-            SpinWait.wait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
+            spinWait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
         }
     #endif
 }

@@ -11,7 +11,7 @@ struct CellAccess {
 
     enum Step {
         case instance(AnyInstance)
-        /// Call the provider, in the keeper's context, then `finish`; or else `giveUp`.
+        /// Call the provider, in the keeper's context, then `keep`; or else `giveUp`.
         case build
         /// Somebody else builds it: wait for the build in the cell of this number, and then take the next step.
         case wait(number: Int)

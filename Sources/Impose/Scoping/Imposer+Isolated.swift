@@ -93,7 +93,7 @@ extension Imposer {
         let copy = Node.currentRoot(.primary).directory.isolatedCopy(isEmpty: empty)
         let lease = copy.directory.beginLease(of: copy)
         defer { withExtendedLifetime(lease) {} }
-        return try await BodyThenEnd.run {
+        return try await runBody {
             try await Context(in: copy).run(body)
         } then: {
             if endsWithBody { await copy.endDirectoryAwaited(at: Location(fileID, line)) }

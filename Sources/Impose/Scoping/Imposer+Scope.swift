@@ -196,7 +196,7 @@ extension Imposer {
     ) async rethrows -> Result {
         let running = Context.current
         beginBody(in: running)
-        return try await BodyThenEnd.run {
+        return try await runBody {
             try await bindingToRunIn(from: running).run { try await body(self) }
         } then: {
             // If somebody else is disposing of the scope, this does not wait for it: it may be waiting for the body.
