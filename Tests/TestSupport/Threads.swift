@@ -77,10 +77,10 @@ package func onThreadThatEnds(_ body: @escaping @Sendable () -> Void) {
     pthread_join(id, nil)
 }
 
-/// Whether something becomes true before long: within two minutes, since under a sanitizer, beside all other tests, a task
-/// may wait long for one of the pool's few threads.
+/// Whether something becomes true before long: within ten minutes, since beside all other tests a task may wait for minutes
+/// for one of the pool's few threads, and longer under a sanitizer.
 package func eventually(_ isTrue: () -> Bool) -> Bool {
-    for _ in 0..<12_000 {
+    for _ in 0..<60_000 {
         if isTrue() { return true }
         usleep(10_000)
     }
@@ -89,7 +89,7 @@ package func eventually(_ isTrue: () -> Bool) -> Bool {
 
 /// The same as `eventually` for asynchronous code: it blocks no thread of the pool.
 package nonisolated(nonsending) func comesTrue(_ isTrue: () -> Bool) async -> Bool {
-    for _ in 0..<12_000 {
+    for _ in 0..<60_000 {
         if isTrue() { return true }
         try? await Task.sleep(for: .milliseconds(10))
     }
