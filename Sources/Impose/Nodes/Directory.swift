@@ -148,7 +148,7 @@ final class Directory: Sendable {
     ///   - disposals: Gets the disposers.
     /// - Returns: Whether this was what ended it.
     func end(_ primary: Node, at location: Location?, _ disposals: inout Disposals) -> Bool {
-        var cells = Cells()
+        var cells = KeptInstances()
         guard primary.beginEnd(&cells, at: location) == .begun else {
             primary.waitForEnd()
             return false

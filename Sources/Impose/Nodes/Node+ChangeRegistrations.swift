@@ -106,8 +106,8 @@ extension Node {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         var disposals = Disposals(of: self)
-        let (taken, variants) = takeWithAnswers(&dropped) { state -> (Cells, Variants) in
-            if state.isEnded { return (Cells(), Variants()) }
+        let (taken, variants) = takeWithAnswers(&dropped) { state -> (KeptInstances, Variants) in
+            if state.isEnded { return (KeptInstances(), Variants()) }
             // All of it goes behind the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
@@ -185,10 +185,6 @@ extension Node {
     }
 }
 
-extension [KeptInstance] {
-    fileprivate var latestFirst: [KeptInstance] { count < 2 ? self : inOrder { -Int64($0.fillOrder) } }
-}
-
 extension RegistrationOverlay.Content {
     fileprivate var isGiven: Bool {
         if case .given = self { true } else { false }
@@ -217,9 +213,9 @@ extension Node.State {
     }
 
     /// Takes all that is kept. The disposals begin, if there are any.
-    mutating func takeAll(_ disposals: inout Disposals) -> (Cells, Variants) {
+    mutating func takeAll(_ disposals: inout Disposals) -> (KeptInstances, Variants) {
         if cells.hasHooks { disposals.begin() }
-        return (exchange(&cells, with: Cells()), exchange(&variants, with: Variants()))
+        return (exchange(&cells, with: KeptInstances()), exchange(&variants, with: Variants()))
     }
 
     /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.

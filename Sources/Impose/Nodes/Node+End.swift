@@ -11,7 +11,7 @@ extension Node {
     /// - Returns: Whether this was what ended it.
     func end(at location: Location?, _ disposals: inout Disposals) -> Bool {
         if kind == .root { return directory.end(self, at: location, &disposals) }
-        var cells = Cells()
+        var cells = KeptInstances()
         switch beginEnd(&cells, at: location) {
         case .over: return false
         case .underWay:
@@ -35,7 +35,7 @@ extension Node {
     }
 
     /// Ends the node when its children have ended.
-    private func endAlone(_ cells: inout Cells, _ disposals: inout Disposals) {
+    private func endAlone(_ cells: inout KeptInstances, _ disposals: inout Disposals) {
         var dropped: [AnyObject] = []
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         disposals.awaitOthers(below: self)
@@ -56,7 +56,7 @@ extension Node {
     /// finds the node ended, and disposes of it himself.
     ///
     /// The thread that begins the end has to call `finishEnd`.
-    func beginEnd(_ cells: inout Cells, at location: Location?) -> End {
+    func beginEnd(_ cells: inout KeptInstances, at location: Location?) -> End {
         let thread = ThreadRecord.current
         var variants = Variants()
         var shutdown: Shutdown?
@@ -92,7 +92,7 @@ extension Node {
     /// A node whose children are being ended.
     private final class Ending {
         let node: Node
-        var cells = Cells()
+        var cells = KeptInstances()
         /// Those that are left, the next one last.
         var children: [Node] = []
 
@@ -169,7 +169,7 @@ extension Node {
     ///
     /// - Parameter dropped: Gets what is copied without a lock, to be retired.
     @inline(__always)
-    func dispose(of cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
+    func dispose(of cells: inout KeptInstances, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
         cells.takeAll { object, hooks, number in
             if let hooks { disposals.dispose(of: object, hooks, keptBy: self) }
             if Inspector.isObserving { noteDisposed(number, disposals) }

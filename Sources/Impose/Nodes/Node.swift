@@ -29,7 +29,7 @@ final class Node: @unchecked Sendable {
         /// While somebody ends the node: others who would wait at the latch.
         var isEnding = false
         /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
-        var cells = Cells()
+        var cells = KeptInstances()
         var variants = Variants()
         /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
         var overlay = RegistrationOverlay()
@@ -178,7 +178,7 @@ final class Node: @unchecked Sendable {
     deinit {
         // Nodes of the other kinds have ended by now, and have no cells. Graph instances have no disposers to call.
         if kind != .graph { return }
-        var cells = state.withLock { exchange(&$0.cells, with: Cells()) }
+        var cells = state.withLock { exchange(&$0.cells, with: KeptInstances()) }
         cells.takeAll { _, _, _ in }
     }
 

@@ -163,7 +163,7 @@ final class Shutdown: Sendable {
             if top.kind == .scope { top.end(by: self, &disposals) } else { closeChildren(of: top, &disposals) }
         }
         // In the order of all roots, since what one keeps may need what another does.
-        var (cells, dropped) = (Cells(), [AnyObject]())
+        var (cells, dropped) = (KeptInstances(), [AnyObject]())
         for top in tops where top.kind != .scope { take(top, &cells, &dropped, &disposals) }
         for top in tops { disposals.awaitOthers(below: top) }
         tops[0].dispose(of: &cells, &dropped, &disposals)
@@ -180,7 +180,7 @@ final class Shutdown: Sendable {
                 continue
             }
             if isInForce(in: child) { closeChildren(of: child, &disposals) }
-            var (cells, dropped) = (Cells(), [AnyObject]())
+            var (cells, dropped) = (KeptInstances(), [AnyObject]())
             take(child, &cells, &dropped, &disposals)
             // The last reference to the child may just have gone: then its own end has taken the cells.
             child.waitForEnd()
@@ -190,9 +190,14 @@ final class Shutdown: Sendable {
         }
     }
 
-    private func take(_ node: Node, _ cells: inout Cells, _ dropped: inout [AnyObject], _ disposals: inout Disposals) {
-        let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (Cells, Variants) in
-            guard state.shutdown === self, !state.isClosed else { return (Cells(), Variants()) }
+    private func take(
+        _ node: Node,
+        _ cells: inout KeptInstances,
+        _ dropped: inout [AnyObject],
+        _ disposals: inout Disposals
+    ) {
+        let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (KeptInstances, Variants) in
+            guard state.shutdown === self, !state.isClosed else { return (KeptInstances(), Variants()) }
             (state.isClosed, state.isShutDown) = (true, true)
             return state.takeAll(&disposals)
         }

@@ -46,7 +46,7 @@ struct Variants {
     var isEmpty: Bool { count == 0 }
 
     /// The numbers of the registrations that have an instance for arguments here: once for each such instance.
-    func registrations(in cells: Cells) -> [Int] {
+    func registrations(in cells: KeptInstances) -> [Int] {
         let all = (buckets ?? [:]).values.joined().filter { $0.variantKey.arguments != nil }
         return all.filter { !cells.isVacant($0.number) }.map(\.registration)
     }
@@ -59,7 +59,7 @@ struct Variants {
     /// - Parameters:
     ///   - cells: Those of the node. Where many have nothing in them any more, they go with their variants.
     ///   - dropped: Gets what has to be released with no lock held.
-    mutating func add(_ variant: Variant, _ cells: inout Cells, _ dropped: inout [Any]) {
+    mutating func add(_ variant: Variant, _ cells: inout KeptInstances, _ dropped: inout [Any]) {
         if count >= sweepCount {
             for vacant in remove(where: { cells.isVacant($0.number) }) {
                 dropped.append(vacant)

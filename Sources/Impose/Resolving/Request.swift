@@ -1,3 +1,42 @@
+/// What a request asks of registrations: a type, a name, and the rule for those of other types.
+struct Matching: Sendable {
+    let requested: any Any.Type
+    let name: InjectionName?
+    let rules: InjectionRules
+
+    init(_ requested: any Any.Type, named name: InjectionName?, _ rules: InjectionRules = .nearest) {
+        (self.requested, self.name, self.rules) = (requested, name, rules)
+    }
+
+    /// What is imposed for exactly a key, or answers for it.
+    init(_ key: RegistrationKey, _ rules: InjectionRules = .nearest) { self.init(key.type, named: key.name, rules) }
+
+    /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
+    var unwrapped: any Any.Type { TypeRelation.unwrapped(requested) }
+
+    /// The types of exact matches: `T?` itself, then `T`.
+    var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
+
+    var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
+
+    /// Whether it asks for a type alone: then its answer is remembered in the words of `AnswerTable`.
+    var usesDefaults: Bool { name == nil && rules == .nearest }
+
+    /// The key of what is exactly as requested.
+    var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
+}
+
+extension Matching: Hashable {
+    static func == (one: Matching, other: Matching) -> Bool {
+        one.requested == other.requested && one.rules == other.rules && one.name == other.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(requested))
+        hasher.combine(name)
+    }
+}
+
 /// What was asked for, and where.
 struct Request {
     let matching: Matching

@@ -1,4 +1,4 @@
-// Maps libraries of Mach-O (64 bits), and answers dyld's functions for them, so that the branch of images.c for Apple's
+// Maps libraries of Mach-O (64 bits), and answers dyld's functions for them, so that the branch of loaded_images.c for Apple's
 // platforms reads them on Linux:
 //
 //     reader LIBRARY WRAPPER PROTOCOL OTHER-LIBRARY
@@ -174,7 +174,7 @@ const void *impose_type_descriptor(const void *type) {
     return NULL;
 }
 
-/// What images.c offers when it is loaded. Nobody takes it here.
+/// What loaded_images.c offers when it is loaded. Nobody takes it here.
 void impose_offer(ImposeOffer offer, ImposeMake make) {
     (void)offer;
     (void)make;

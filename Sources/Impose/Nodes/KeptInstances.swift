@@ -21,11 +21,16 @@ struct KeptInstance {
     var fillOrder = 0
 }
 
+extension [KeptInstance] {
+    /// In the order in which they are disposed of.
+    var latestFirst: [KeptInstance] { count < 2 ? self : inOrder { -Int64($0.fillOrder) } }
+}
+
 /// The cells of a node: a table by number, with open addressing.
 ///
 /// A cell is there from the first claim on until its registration goes, or all cells do. It may move, so a build looks
 /// for its cell by the number again; if that has another build by then, or is gone, nobody keeps what was built.
-struct Cells {
+struct KeptInstances {
     private var cells: UnsafeMutablePointer<Cell>?
     private var capacity = 0
     private var count = 0
@@ -154,7 +159,7 @@ struct Cells {
 
     /// Takes all cells of another node, whose numbers are others.
     @inline(__always)
-    mutating func absorb(_ other: inout Cells) {
+    mutating func absorb(_ other: inout KeptInstances) {
         if count == 0 { swap(&self, &other) }
         insertAll(&other)
     }
@@ -182,7 +187,7 @@ struct Cells {
             }
         }
         cells.deallocate()
-        self = Cells()
+        self = KeptInstances()
     }
 
     // MARK: The table
@@ -227,11 +232,11 @@ struct Cells {
     }
 
     /// Moves the cells of another table here.
-    private mutating func insertAll(_ other: inout Cells) {
+    private mutating func insertAll(_ other: inout KeptInstances) {
         guard let cells = other.cells else { return }
         for index in 0..<other.capacity where cells[index].number != 0 { insert((cells + index).move()) }
         cells.deallocate()
-        other = Cells()
+        other = KeptInstances()
     }
 
     /// Frees a cell. Those behind it that would not be found any more move up.
