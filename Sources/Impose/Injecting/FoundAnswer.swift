@@ -61,7 +61,7 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     return FoundAnswer(0, thread)
 }
 
-/// The same where contexts are in use. Only an instance is returned: a registration would have to know the scope.
+/// The same where contexts are in use. Only an instance is returned: to use a registration, the scope has to be known.
 @inline(never)
 private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) -> FoundAnswer {
     let binding = Context.bound

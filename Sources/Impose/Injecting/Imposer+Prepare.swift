@@ -97,9 +97,9 @@ private struct Preparation: Sendable {
         known[record.number] = false
         var context: Context?
         if record.isKept {
-            let kept = withCellAccess(of: need, resolver) { ($0.existing() != nil, resolver.context(for: $0.keeper)) }
-            guard let kept, !kept.0 else { return false }
-            context = kept.1
+            let found = withCellAccess(of: need, resolver) { ($0.existing() != nil, resolver.context(for: $0.keeper)) }
+            guard case (let isThere, let own)? = found, !isThere else { return false }
+            context = own
         }
         let inner = resolver.parameterResolver(context ?? resolver.context, heldBy: need.holder)
         func isAwaited(_ key: RegistrationKey) -> Bool {

@@ -47,7 +47,7 @@ struct Context: Equatable {
     static func == (one: Context, other: Context) -> Bool { one.scope == other.scope && one.root == other.root }
 
     /// Returns the directory for the section of a request to an imposer, made by code that runs in this context. It is
-    /// anywhere, if the scope is in another directory than the imposer.
+    /// `ReadSection.anywhere` if the scope is in another directory than the imposer.
     ///
     /// - Parameter asked: The identity of the imposer's directory.
     @inline(__always)
@@ -56,7 +56,7 @@ struct Context: Equatable {
         return ReadSection.anywhere
     }
 
-    /// Whether all that lies between code that runs in this and a root are scopes without anything of their own.
+    /// Whether nothing but scopes with an empty overlay lies between this context and a root.
     @inline(__always)
     func hasNothing(below root: UncountedReference<Node>) -> Bool {
         var next = scope

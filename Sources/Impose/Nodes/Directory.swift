@@ -23,9 +23,9 @@ final class Directory: Sendable {
         var isEnded = false
         /// The number of changes.
         var version = 0
-        /// What an isolated directory ends with, see `Imposer.isolated`.
+        /// The token with which an isolated directory ends: when nothing holds it any more. See `Imposer.isolated`.
         var lease: UncountedReference<Imposer>?
-        /// Whether answers are remembered: not where all requests are to be seen.
+        /// Whether answers are remembered: not in a copy for inspecting, where each request has to be searched for.
         var remembersAnswers = true
         /// See `Imposer.ownerPolicy`.
         var ownerPolicy: Imposer.OwnerPolicy?
@@ -141,7 +141,8 @@ final class Directory: Sendable {
 
     // MARK: The end
 
-    /// Ends all that is kept here, or waits until somebody else has. Nothing refers to anything in it from then on.
+    /// Ends the directory with all that is kept in it, or waits until somebody else has. From then on it refers to
+    /// nothing.
     ///
     /// - Parameters:
     ///   - primary: The primary imposer.
@@ -184,7 +185,7 @@ final class Directory: Sendable {
     func takeMembers() -> some Any { content.withLock { ($0.primary.take(), exchange(&$0.others, with: [])) } }
 
     /// The next place in the order in which the instances of all roots are disposed of. (Relaxed: the numbers are
-    /// compared only when all have ended, behind the locks of their nodes.)
+    /// compared only when all roots have ended, after their locks were taken and given back.)
     func nextFillOrder() -> Int { fillCount.add(1, ordering: .relaxed) }
 
     /// The lease of an isolated directory that has not ended; nil if it is going, and about to end the directory.
@@ -232,8 +233,8 @@ final class Directory: Sendable {
     ///
     /// - Parameters:
     ///   - answer: The word of an instance or of another answer; 0 if only the match is remembered.
-    ///   - object: What keeps the answer there; nil if what it refers to stays as long as it is in force.
-    ///   - match: What was found for a request that the words are not for.
+    ///   - object: The object that the answer refers to, for the table to hold; nil if it stays as long as the answer.
+    ///   - match: What was found, for a request with a name or another rule. The words are not for such requests.
     func remember(
         _ answer: UInt,
         for type: any Any.Type,

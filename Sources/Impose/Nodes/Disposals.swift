@@ -15,8 +15,8 @@ struct Disposals {
         (self.node, self.isAwaited, endLocation) = (node, isAwaited, place)
     }
 
-    /// Lets others see that something is being disposed of. Under the lock under which that was taken: so whoever finds
-    /// it gone waits for its disposers.
+    /// Lets others see that something is being disposed of. Call it under the lock under which the instances were taken
+    /// out. So whoever finds an instance gone also finds its disposal, and can wait for that.
     mutating func begin() {
         if run == nil { run = Run(of: node, endedAt: endLocation, isAwaited: isAwaited) }
     }
@@ -29,7 +29,8 @@ struct Disposals {
         run?.awaitOthers { $0.isInside(UncountedReference(node)) }
     }
 
-    /// Runs the disposers of one object, each in the context of its node, see `Node.runDisposer`.
+    /// Runs the disposers of one object, or leaves them to the task. Each runs in the context of its node, see
+    /// `Node.runDisposer`.
     ///
     /// - Parameter keeper: The node that has kept it.
     @inline(never)
@@ -69,6 +70,8 @@ extension Disposals {
         private let isAwaited: Bool
         private let endLocation: Location?
         private let thread = ThreadRecord.current
+        /// The steps that are left to the task. Empty as long as all steps could be done at once. While the task runs,
+        /// the next step is the last element.
         private var left: [Step] = []
         let state = Guarded(State())
 
@@ -83,14 +86,14 @@ extension Disposals {
 
         private enum Step {
             case dispose(UncheckedTransfer<AnyObject>, Disposer, in: Context.Binding)
-            /// Others have begun before.
+            /// Waits for runs that others began earlier.
             case wait([Run])
             case note(CoreEvent)
         }
 
         static let all = Guarded<[Run]>([])
-        /// Their number, so that no lock is taken where there are none. (Relaxed: who has to know of one was told of
-        /// it.)
+        /// The number of runs, so that no lock is taken where there are none. (Relaxed: who has to wait for a run has
+        /// found its instance gone, under a lock that was taken after the run began.)
         private static let count = AtomicField(0)
         /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
         @TaskLocal private static var waitingForCaller: [Run] = []

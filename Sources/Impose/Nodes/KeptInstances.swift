@@ -13,7 +13,7 @@ struct Cell {
     var fillOrder = 0
 }
 
-/// What a node keeps of one instance when it lets go of it.
+/// What a node takes out of a cell: an instance that it lets go of, with its hooks.
 struct KeptInstance {
     let object: AnyObject
     let hooks: Boxed<Hooks>?
@@ -28,8 +28,9 @@ extension [KeptInstance] {
 
 /// The cells of a node: a table by number, with open addressing.
 ///
-/// A cell is there from the first claim on until its registration goes, or all cells do. It may move, so a build looks
-/// for its cell by the number again; if that has another build by then, or is gone, nobody keeps what was built.
+/// A cell is there from the first claim on until its build gives up, its registration goes, or all cells go. A cell may
+/// move, so a build looks for its cell by the number again. If that cell is gone or has another build by then, nobody
+/// keeps what was built.
 struct KeptInstances {
     private var cells: UnsafeMutablePointer<Cell>?
     private var capacity = 0
@@ -47,7 +48,7 @@ struct KeptInstances {
         case build
         /// Somebody builds it.
         case wait
-        /// There is no cell. The caller calls `add`, if the registration is still in force.
+        /// There is no cell. The caller calls `add`, if the registration is still there.
         case none
     }
 
@@ -97,7 +98,7 @@ struct KeptInstances {
         guard let cell = cell(number), cell.pointee.build == build else { return false }
         if fillOrder == nil { fillCount &+= 1 }
         if hooks != nil { hasHooks = true }
-        // Invariant: nothing is released here. The cell holds the build, and at most a weak instance that is gone.
+        // Invariant: nothing is released here. The cell has a build, so it has no object: see `claim`.
         cell.pointee = Cell(
             number: number,
             object: instance.takeObject(),
@@ -157,9 +158,10 @@ struct KeptInstances {
         return kept
     }
 
-    /// Takes all cells of another node, whose numbers are others.
+    /// Takes all cells of another node, which have other numbers than the cells here.
     @inline(__always)
     mutating func absorb(_ other: inout KeptInstances) {
+        // After a swap the next call only frees an empty table.
         if count == 0 { swap(&self, &other) }
         insertAll(&other)
     }

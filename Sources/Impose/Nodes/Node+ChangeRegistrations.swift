@@ -48,7 +48,7 @@ extension Node {
             if Inspector.isObserving, let old = change.old {
                 disposals.note(.disposed(RegistrationFacts(old, in: self)))
             }
-            // Others may be copying it without a lock.
+            // Other threads may be copying the instance without a lock.
             if change.old?.option.isForGood ?? false { dropped.append(kept.object) }
         }
         _ = disposals.finish()
@@ -76,8 +76,8 @@ extension Node {
     }
 
     /// Changes the properties of a registration that this holds; nothing happens if that was replaced or removed. If
-    /// copies of this node may share it, one like it takes its place: what is changed in a copy is not felt outside,
-    /// nor the other way round.
+    /// copies of this node may share the registration, another one like it takes its place. So a change in a copy does
+    /// not reach the original, nor the other way round.
     ///
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
     func change<Old>(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
@@ -108,7 +108,7 @@ extension Node {
         var disposals = Disposals(of: self)
         let (taken, variants) = takeWithAnswers(&dropped) { state -> (KeptInstances, Variants) in
             if state.isEnded { return (KeptInstances(), Variants()) }
-            // All of it goes behind the lock: the user's names and values, and storage that others may share.
+            // All of it is released after the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             (state.isCopy, state.modules) = (false, [])
@@ -232,11 +232,11 @@ extension Node.State {
         }
     }
 
-    /// Sets what the node has for a key, or takes it out.
+    /// Sets what the node has for a key, or takes it out. If the registry is a copy, the first few changes go to the
+    /// overlay; then the registry itself is changed.
     ///
     /// - Parameters:
-    ///   - isScope: Whether the node is a scope, which has no registry. If the registry is a copy, changes are laid
-    ///     over it as long as they are few; then the registry is changed.
+    ///   - isScope: Whether the node is a scope, which has no registry.
     ///   - dropped: Gets what has to be released with no lock held.
     /// - Returns: What was there.
     fileprivate mutating func set(

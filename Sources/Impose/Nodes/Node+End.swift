@@ -129,7 +129,7 @@ extension Node {
     /// nothing is added.
     func dropRegistrations(_ dropped: inout [AnyObject]) {
         if kind == .scope {
-            // Written under the lock, after which the mark of the end was set.
+            // Relaxed: it was written under the lock, and the end of the node was marked under that lock later.
             let hasOverlay = hasOverlay.load(ordering: .relaxed)
             if isNoted.isSet || hasOverlay && Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
             if !hasOverlay { return }
@@ -160,7 +160,8 @@ extension Node {
             return latchOfEnd.value.waiters
         }
         latchOfEnd.value.thread.ending = outerEnding.value
-        // An outer node that a disposer has ended would hold this for ever.
+        // This may be an outer node that a disposer of an inner one has ended. Then `outerEnding` is that inner node,
+        // which holds this as its parent: a cycle, unless it is broken here.
         outerEnding.value = nil
         if waiters != nil { WaitGraph.wake(waiters) }
     }
@@ -177,7 +178,7 @@ extension Node {
         }
     }
 
-    /// Tells the inspector that the instance of a registration is let go of, which this or one above it has.
+    /// Tells the inspector that an instance was let go of. The registration is one of this node, or of a node above it.
     @inline(never)
     private func noteDisposed(_ number: Int, _ disposals: Disposals) {
         for holder in holdersOutwards {

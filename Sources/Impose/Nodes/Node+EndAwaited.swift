@@ -23,7 +23,7 @@ extension Node {
         _ = await withOtherRoots.tearDownAwaiting(at: location) { $0.end(at: location, &$1) }
     }
 
-    /// Awaits an end that took this, by somebody else.
+    /// Awaits the end of this node, which somebody else has begun.
     ///
     /// - Parameter deadline: That of a shutdown.
     nonisolated(nonsending) func awaitEnd(within deadline: Deadline? = nil) async {
@@ -34,7 +34,7 @@ extension Node {
     }
 }
 
-/// Nodes that end together, the one that was asked first.
+/// Nodes that end together. The first one is the node that was asked to end.
 extension [Node] {
     /// Does the three steps above.
     ///
@@ -78,8 +78,8 @@ extension [Node] {
         return late
     }
 
-    /// Cancels what tasks build for these and what lies in them, and awaits that; but for what the calling code is part
-    /// of.
+    /// Cancels what tasks build for these nodes and for what lies in them, and awaits those tasks. It leaves out the
+    /// builds that the calling code is part of.
     ///
     /// - Parameters:
     ///   - location: Where they are ended; nil of a reset, which leaves alone what lies in them.
@@ -91,20 +91,20 @@ extension [Node] {
         within deadline: Deadline? = nil
     ) async -> [Node] {
         let path = [AsyncFrame](AsyncFrame.currentFrames)
-        let constructions = AsyncFrame.underWay { frame, keeper in
+        let builds = AsyncFrame.underWay { frame, keeper in
             if path.contains(where: { $0 === frame }) { return false }
             return contains { location == nil ? keeper === $0 : keeper.isInside(UncountedReference($0)) }
         }
-        for (_, construction, keeper) in constructions {
-            // Those who wait get an error that names it.
+        for (_, buildTask, keeper) in builds {
+            // Those who wait for the build get an error that names this location.
             if let location { keeper.state.withLock { if !$0.isEnded { $0.endLocation = location } } }
-            construction.cancel()
+            buildTask.cancel()
         }
         var late: [Node] = []
-        for (frame, construction, node) in constructions {
+        for (frame, buildTask, keeper) in builds {
             // It does not wait for a build that waits for the calling code, as when two providers of one scope end it.
             guard WaitGraph.addWait(of: path, for: frame) else { continue }
-            if await !Deadline.wait(deadline, { await construction.task?.value }) { late.append(node) }
+            if await !Deadline.wait(deadline, { await buildTask.task?.value }) { late.append(keeper) }
             WaitGraph.removeWait(of: path, for: frame)
         }
         return late

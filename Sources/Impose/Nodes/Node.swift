@@ -3,8 +3,8 @@ internal import CImposeRuntime
 /// The state of an imposer: a root, which others are searched after; a child of an imposer; or a scope. Also what keeps
 /// the graph instances of one injection.
 ///
-/// An `Imposer` is the user's token on it. A node holds its parent, and is held by it nowhere: it leaves the parent's
-/// list when it has ended, and the token ends it at the latest.
+/// An `Imposer` is the user's token on the node. A node holds its parent, and the parent does not hold the node: its
+/// list counts nothing. The node leaves the list when it has ended. It ends with its token at the latest.
 ///
 /// `@unchecked Sendable`: what changes is guarded by the node's lock, or is atomic, or says what guards it.
 @usableFromInline
@@ -19,14 +19,18 @@ final class Node: @unchecked Sendable {
     struct State {
         /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isEnded`.
         var isClosed = false
-        /// The shutdown that has ended the node, or is about to; nil for a scope. After a reset the node is in use
-        /// again.
+        /// The shutdown that has closed the node, or is about to. An imposer is in use again after a reset. For a scope
+        /// that ends it is set back to nil, since a scope has ended for good.
         var shutdown: Shutdown?
         /// Whether a shutdown ended the scope, or took what the imposer kept.
         var isShutDown = false
         /// Whether it has ended for good.
         var isEnded: Bool { isClosed && shutdown == nil }
-        /// While somebody ends the node: others who would wait at the latch.
+        // Open: no flag is set. Shutdown, waiting: `shutdown`. Shut down until a reset: `shutdown` and `isClosed`, and
+        // `isShutDown` if the node was there when the shutdown closed. Ended: `isClosed`, and no `shutdown`; meanwhile
+        // `isEnding`; a scope that a shutdown ended also has `isShutDown`.
+
+        /// Whether somebody is ending the node. Others wait for that at `latchOfEnd`.
         var isEnding = false
         /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
         var cells = KeptInstances()
@@ -44,7 +48,7 @@ final class Node: @unchecked Sendable {
         var modules: [ModuleIdentity] = []
         /// Where it ended, for errors.
         var endLocation: Location?
-        /// The line of that, or of the shutdown.
+        /// The location that errors name: of the shutdown, or else of the end.
         var endOrShutdownLocation: Location? { shutdown?.location ?? endLocation }
 
         /// What a copy begins with. It shares the registrations, until one of the two changes them.
@@ -80,10 +84,10 @@ final class Node: @unchecked Sendable {
     /// Where a scope was opened, or a private imposer made.
     let openingLocation: Location?
 
-    /// Whether a scope may have registrations of its own, to be looked at under the lock.
+    /// Whether a scope may have something in its overlay: registrations, or values that it was given.
     let hasOverlay = AtomicField(false)
-    /// Whether the inspector may have noted something of this, and so has to be told of its end. Asked of a scope
-    /// alone: that it was given values is not noted, as each request does it.
+    /// Whether the inspector may have noted something of this node, and so has to be told of its end. Only asked of
+    /// scopes. A scope that was only given values is not noted: servers open such a scope for each request.
     let isNoted = AtomicField(false)
     let state: Guarded<State>
     /// The address of the token, see `openToken`. (Acquiring and releasing: others find a scope in its parent's list
@@ -228,8 +232,8 @@ final class Node: @unchecked Sendable {
         }
     }
 
-    /// What an imposer that is opened in this holds of it. One that an isolated directory is going to keep, as part of
-    /// an instance, must not keep the directory.
+    /// The token that an imposer holds if it is opened in this node. If an isolated directory is going to keep that
+    /// imposer as part of an instance, the imposer must not keep the directory, and holds none.
     var tokenToHold: Imposer? {
         let isOfIsolated = kind == .root && directoryKind == .isolated
         return isOfIsolated && BuildFrame.formsRetainCycle(with: Context(in: self), on: .current) ? nil : openToken
@@ -258,10 +262,10 @@ final class Node: @unchecked Sendable {
         return false
     }
 
-    /// Whether a scope may have something itself.
+    /// Whether a search has to look into a scope: it may have an overlay, or refuses all requests.
     ///
-    /// Relaxed: who knows that a value was given has synchronised with the thread that gave it, and other threads may
-    /// as well have asked before.
+    /// Relaxed: who knows that a value was given has synchronised with the thread that gave it. For other threads it
+    /// makes no difference: they could have asked before.
     var mustBeSearched: Bool {
         @inline(__always) get { hasOverlay.load(ordering: .relaxed) || wasOpenedInEnded }
     }
@@ -301,7 +305,7 @@ final class Node: @unchecked Sendable {
         }
     }
 
-    /// The shutdown that a node which is opened here is part of.
+    /// The shutdown that includes a node which is opened here; nil if there is none.
     private var shutdownAbove: Shutdown? {
         var next: UncountedReference<Node>? = UncountedReference(self)
         while let node = next {

@@ -124,6 +124,7 @@ struct RegistrationOverlay {
         return old
     }
 
+    /// Whether it is no alias, or an alias whose original is here.
     private func canAnswer(_ content: Content) -> Bool {
         var next = content
         for _ in 0...entries.count {
@@ -170,9 +171,7 @@ struct RegistrationOverlay {
 }
 
 extension RegistrationOverlay.Entry {
-    fileprivate var isUnnamed: Bool {
-        if case nil = key.name { true } else { false }
-    }
+    fileprivate var isUnnamed: Bool { key.name == nil }
 
     /// Whether it answers for itself: it is no alias, and was not removed.
     fileprivate var answersItself: Bool {

@@ -7,7 +7,7 @@
 ///    keep nothing more. They have their registrations still.
 /// 3. The disposers run, within the rest of the time.
 final class Shutdown: Sendable {
-    /// What was shut down: the roots of a directory, or one node.
+    /// What was shut down: the roots of a directory, the one that was asked at the front; or one node.
     private let tops: [Node]
     /// Whether it is of a whole directory: then also of a root that is made later.
     fileprivate let isOfDirectory: Bool
@@ -134,17 +134,17 @@ final class Shutdown: Sendable {
             }
         }
         add(.body, await Bodies.waitForBodies(below: tops, within: time / 2))
-        // It was lifted meanwhile, or is part of a larger one.
+        // If not, the shutdown was lifted meanwhile, or a larger one includes it.
         guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
         add(.disposal, await tops.awaitDisposals(within: deadline))
-        add(.construction, await tops.cancelBuildTasks(at: location, within: deadline))
+        add(.build, await tops.cancelBuildTasks(at: location, within: deadline))
         isClosed.set()
         var disposals = Disposals(of: tops[0], endedAt: location, isAwaited: true)
         close(&disposals)
         let run = disposals.run
         let thrown = disposals.finish(within: deadline)
         all += await run?.wait() ?? thrown
-        add(.construction, await tops.cancelBuildTasks(at: location, within: deadline))
+        add(.build, await tops.cancelBuildTasks(at: location, within: deadline))
         add(.disposal, await tops.awaitDisposals(besides: run, within: deadline))
         return all + (await othersErrors(within: deadline))
     }
@@ -171,8 +171,8 @@ final class Shutdown: Sendable {
     }
 
     private func closeChildren(of node: Node, _ disposals: inout Disposals) {
+        // The children are read first: if the shutdown is in force afterwards, none of them was opened after a reset.
         let children = node.openChildren
-        // What was opened since a reset is not among them.
         guard isInForce(in: node) else { return }
         for child in children {
             if child.kind == .scope {
@@ -239,6 +239,7 @@ extension Node {
 
 /// The running bodies of `withScope`: those that a shutdown waits for, and those that wait for one.
 enum Bodies {
+    /// The scopes of bodies that wait for a shutdown: once for each call that waits.
     static let waiting = Guarded<[Node]>([])
     /// Told when a body ends, or begins to wait for a shutdown.
     static let observers = Guarded<(latest: Int, all: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
@@ -277,7 +278,7 @@ enum Bodies {
         return found
     }
 
-    /// Waits for all bodies below some nodes that do not wait themselves.
+    /// Waits for all bodies below some nodes, but not for bodies that wait for a shutdown themselves.
     ///
     /// - Returns: The scopes of those that are late.
     @inline(never)

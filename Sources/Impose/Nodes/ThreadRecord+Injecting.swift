@@ -3,14 +3,14 @@ internal import CImposeRuntime
 // What a thread is in the middle of: what it builds, ends, waits for, lets provide.
 
 extension ThreadRecord {
-    /// The innermost instance that the thread is building.
+    /// The frame of the innermost instance that the thread is building: the head of its path.
     var innermostBuild: ValueReference<BuildFrame>? {
         // Invariant: this property alone accesses the field.
         @inline(__always) get { ValueReference(thread.pointee.path) }
         @inline(__always) nonmutating set { thread.pointee.path = UnsafeMutableRawPointer(newValue?.address) }
     }
 
-    /// The place for the outermost frame of the path.
+    /// The memory for the outermost frame of the path. It stays when the frame ends, for the next one.
     var outermostBuild: ValueReference<BuildFrame>? {
         // Invariant: as above.
         @inline(__always) get { ValueReference(thread.pointee.firstBuild) }
@@ -26,8 +26,7 @@ extension ThreadRecord {
 
     /// The node whose end the thread has begun last, and is in the middle of.
     var ending: Node? {
-        // Invariant: this property alone accesses the field. The node stays: whoever ends it holds it, also if that has
-        // ended itself on the way.
+        // Invariant: this property alone accesses the field. The node stays: whoever ends a node holds it.
         get { thread.pointee.ending.map { Unmanaged<Node>.fromOpaque($0).takeUnretainedValue() } }
         nonmutating set { thread.pointee.ending = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }

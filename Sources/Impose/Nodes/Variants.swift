@@ -1,5 +1,5 @@
-/// The instances of one registration that a node tells apart: for different arguments, and in the node of an
-/// injection's graph for different nodes. Each has a cell with a number of its own. Guarded by its node.
+/// The instances that a node tells apart where one registration has several: for different arguments, and in the node
+/// of an injection's graph for different nodes. Each has a cell with a number of its own. Guarded by the node.
 struct Variants {
     struct Variant {
         let registration: Int
@@ -13,8 +13,8 @@ struct Variants {
         var arguments: ArgumentsKey?
         /// Of a graph instance: what holds the registration, and the scope that it is made in.
         var nodes: [Node] = []
-        /// Whether a graph instance is built for something that is going to be kept: that must not share an instance
-        /// that was built for a caller, which may hold the caller's scope.
+        /// Whether a graph instance is built for something that is going to be kept. Such an instance is not shared
+        /// with what is built for the caller, which may hold the caller's scope.
         var isForKept = false
 
         /// - Returns: Nil if nothing tells them apart, as nearly always.

@@ -3,8 +3,8 @@ private import CImposeRuntime
 /// A lock inside the object that it guards, held for a few instructions at a time.
 ///
 /// A pthread lock costs two atomic exchanges and two calls, and needs memory of its own. On Apple's platforms a brief
-/// lock is an `os_unfair_lock`, which is small enough. A thread that waits for it lends its priority to the holder,
-/// which is impossible with the flag used elsewhere: it does not say who holds it. The branch for Apple is compiled,
+/// lock is an `os_unfair_lock`, which is small enough. A thread that waits for it lends its priority to the holder. The
+/// flag on other platforms can't do that, since it does not say who holds the lock. The branch for Apple is compiled,
 /// not run.
 struct BriefLock: ~Copyable, Sendable {
     #if canImport(Darwin)

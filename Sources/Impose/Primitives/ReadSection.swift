@@ -70,7 +70,7 @@ enum ReadSection {
     @inline(never)
     private static func narrow(_ thread: ThreadRecord, to place: UInt) {
         thread.directory.store(place, ordering: .releasing)
-        // `nil`: the thread stays marked as awaited, for batches that wait for the end of its section.
+        // Not `thread`, whose mark would be removed: other batches still wait for the end of its section.
         if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 
@@ -94,8 +94,8 @@ enum ReadSection {
 
     /// Ends the section, and releases what waited for it. What is used afterwards has been retained by now.
     ///
-    /// Others may see the store only after the load, so a thread may miss that it is awaited. `retire` and `keep` look
-    /// again for that reason.
+    /// Other threads may see the new counter only after this thread has read `delaysRelease`. So this thread may miss
+    /// that it is awaited. Therefore `retire` and `keep` look again.
     @inlinable
     @inline(__always)
     static func leave(_ thread: ThreadRecord) {
@@ -129,8 +129,8 @@ enum ReadSection {
     /// retires.)
     private static let isAnyWaiting = AtomicField(0)
 
-    /// Releases objects that nobody can find any more, as soon as nobody uses them: those of one change or end. User
-    /// code may run in here: their deinits.
+    /// Releases the objects that one change or one end has taken out of reach, as soon as no thread uses them any more.
+    /// Their deinits are user code, and may run in here.
     ///
     /// - Parameter directory: Where they could be found.
     static func retire(_ objects: consuming [AnyObject], in directory: UInt) {

@@ -52,7 +52,7 @@ extension UncountedReference: Equatable {
 
 extension UncountedReference: Sendable where Object: Sendable {}
 
-/// A reference to a value: where it lies on a stack, in an object, or in memory that is never freed.
+/// The address of a value that lies on a stack, in an object, or in memory that is never freed.
 ///
 /// Invariant: it stays there for as long as this is used. Whoever makes one says why, and what guards the value.
 struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
@@ -110,8 +110,8 @@ struct ValueReference<Value: ~Copyable>: Equatable, @unchecked Sendable {
 
 /// A value that lies in the object that it belongs to and is reached by its address.
 ///
-/// Accesses to a stored property of a class are checked for exclusivity at run time. Accesses to a place are not:
-/// whoever declares one says what guards it.
+/// Accesses to a stored property of a class are checked for exclusivity at run time. Accesses to an unchecked field are
+/// not: whoever declares one says what guards it.
 @_rawLayout(like: Value, movesAsLike)
 struct UncheckedField<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     init(_ value: consuming Value) { reference.address.initialize(to: value) }

@@ -40,7 +40,8 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { sectionWords[2] }
     }
 
-    /// How many requests it is in the middle of that must keep nothing open, see `HeldContext`.
+    /// How many requests the thread is in the middle of whose results must not keep a scope or a directory open, see
+    /// `HeldContext`.
     var weakRequests: UInt32 {
         get { thread.pointee.weakRequests }
         nonmutating set { thread.pointee.weakRequests = newValue }

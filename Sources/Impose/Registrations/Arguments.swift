@@ -197,8 +197,8 @@ extension Argument {
         return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
     }
 
-    /// Whether this is a `@Sendable` function that fits the parameter but for `@Sendable` and `throws`. Optionals
-    /// around both are ignored.
+    /// Whether this is a `@Sendable` function that differs from the parameter's type in nothing but `@Sendable` and
+    /// `throws`. Optionals around both types are ignored.
     private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
         let types = (Metadata(of: TypeRelation.unwrapped(type)), Metadata(of: TypeRelation.unwrapped(parameter)))
         return impose_is_sendable_of_function(types.0.address, types.1.address)

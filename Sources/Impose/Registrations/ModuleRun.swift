@@ -28,7 +28,8 @@ final class ModuleRun {
     static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
         let identity = ModuleIdentity(module)
         let imposer = common ?? .imposer(for: module.type)
-        // A module that the user has passed in runs in any case, and is only noted. `require` notes the others.
+        // A module that the user has passed in runs in any case, so the result does not matter: the call only notes the
+        // module. `require` notes the others.
         _ = imposer.node.begin(identity)
         run(module, identity, on: imposer, common, at: location)
     }

@@ -81,11 +81,12 @@ struct Provider: ~Copyable, Sendable {
 }
 
 extension ValueReference<Provider> {
-    /// Calls the provider, on its actor if it belongs to one.
+    /// Calls the provider. If it belongs to an actor, the calling code must be on that actor.
     ///
-    /// In place: a copy would count references to the functions' contexts, which all threads share.
+    /// The provider is called in place: a copy would count references to the functions' contexts, which all threads
+    /// share.
     ///
-    /// Invariant: it makes instances of the type. And it begins with the two functions that a `ProviderFunction` is.
+    /// Invariant: the provider makes instances of the type, and begins with the two fields of a `ProviderFunction`.
     @inline(__always)
     func call<Instance>(_ source: inout ParameterSource, making type: Instance.Type) throws -> Instance {
         try UnsafeRawPointer(address).assumingMemoryBound(to: ProviderFunction<Instance>.self).pointee(&source)

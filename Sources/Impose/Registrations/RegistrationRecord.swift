@@ -17,8 +17,9 @@ final class RegistrationRecord: Sendable {
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
     let needsOnlyCall: Bool
-    /// Whether each request gets another instance: nobody keeps any, not even for one injection. (Not the opposite of
-    /// `isKept`: an injection keeps a graph instance, and no imposer does.)
+    /// Whether nobody keeps what the provider returns, not even for one injection. So it is for `closureBased`, and for
+    /// an alias, whose provider asks for the original each time. (Not the opposite of `isKept`: an injection keeps a
+    /// graph instance, and no imposer does.)
     let isMadeAnew: Bool
     /// Set if it wins a tie.
     let isPreferred = AtomicField(false)
@@ -109,8 +110,8 @@ final class RegistrationRecord: Sendable {
 
     /// The user's closures besides the provider; nil if there are none, as nearly always.
     ///
-    /// Acquiring, with the releasing store below: who finds the flag set finds the hooks that were set before. On ARM a
-    /// relaxed load could find the flag, and then a lock that nobody has taken yet, and no hooks.
+    /// The load of the flag acquires, and the store in `changeHooks` releases: who finds the flag finds the hooks. On
+    /// ARM a relaxed load could find the flag, then take the lock too early, and find no hooks.
     var hooks: Boxed<Hooks>? { hasHooks.isSet ? guardedHooks.withLock { $0 } : nil }
 
     /// Changes the hooks. They are replaced as a whole, so that whoever has read them goes on with what he has. Under

@@ -59,7 +59,7 @@ struct Registry {
 /// Whether other threads may read a copy of what this belongs to, which must not be changed in place then.
 struct Sharing {
     private var isShared = false
-    /// The number of copies that were ever made. By it `giveBack` sees whether there was another one after the loan.
+    /// The number of copies that were ever made. It tells `giveBack` whether another copy was made after the loan.
     private var copies: UInt32 = 0
 
     mutating func begin() {

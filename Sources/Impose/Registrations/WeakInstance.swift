@@ -2,7 +2,7 @@
 
 /// An instance that is held as long as somebody else does, whatever its type.
 class WeakInstance {
-    /// Whether it is gone, since nobody else held it, or was a nil. It may be asked under a lock.
+    /// Whether there is no instance: nobody else held it, or it was a nil from the start. May be asked under a lock.
     var isGone: Bool { true }
 
     /// The instance, if it is still there.

@@ -19,8 +19,8 @@ final class AsyncFrame: @unchecked Sendable {
     private let beginsGraph: Bool
     /// What keeps the instance, once a cell leads here.
     private let guardedKeeper = Guarded<Node?>(nil)
-    /// The construction that others wait for. It is made with the frame, so that a failure reaches all who wait.
-    private let guardedConstruction: Guarded<BuildTask?>
+    /// The build task that others wait for. It is made with the frame, so that a failure reaches all who wait.
+    private let guardedBuildTask: Guarded<BuildTask?>
     /// The frames that code on this path waits for: guarded by the lock of `WaitGraph`.
     let waits = UncheckedField<[AsyncFrame]>([])
 
@@ -40,8 +40,8 @@ final class AsyncFrame: @unchecked Sendable {
         /// Lets go of them: tasks that go on may hold this for long.
         func end() { withExtendedLifetime(keeper.withLock { $0.take() }) {} }
 
-        /// Runs a request for several instances, which share one: that of the calling code's injection if it is part of
-        /// one.
+        /// Runs a request for several instances, which share one graph: that of the injection that the calling code is
+        /// part of, or else a new one.
         nonisolated(nonsending) static func sharing<Result>(
             _ body: nonisolated(nonsending) (Graph) async throws(ImposeError) -> Result
         ) async throws(ImposeError) -> Result {
@@ -65,11 +65,10 @@ final class AsyncFrame: @unchecked Sendable {
     ///   injection.
     init(_ registration: RegistrationRecord, _ holder: Node, _ request: Request, in graph: Graph?) {
         (self.registration, self.holder, outer) = (registration, holder, AsyncFrame.innermost)
-        // A construction by a task of its own is not part of the injection that started it, so it has a graph of its
-        // own.
-        let hasConstruction = registration.isKept && registration.isAsynchronous
-        guardedConstruction = Guarded(hasConstruction ? BuildTask() : nil)
-        let shared = hasConstruction ? nil : graph ?? outer?.graph
+        // What a task of its own builds is not part of the injection that started the task. So it has another graph.
+        let hasBuildTask = registration.isKept && registration.isAsynchronous
+        guardedBuildTask = Guarded(hasBuildTask ? BuildTask() : nil)
+        let shared = hasBuildTask ? nil : graph ?? outer?.graph
         (self.graph, beginsGraph) = (shared ?? Graph(), shared == nil)
         build = UncheckedField(BuildFrame(UncountedReference(registration), for: request.typeOnly, in: nil))
         build.value.asyncFrame = UncountedReference(self)
@@ -86,16 +85,16 @@ final class AsyncFrame: @unchecked Sendable {
         set { guardedKeeper.withLock { $0 = newValue } }
     }
 
-    private(set) var construction: BuildTask? {
-        get { guardedConstruction.withLock { $0 } }
-        set { guardedConstruction.withLock { $0 = newValue } }
+    private(set) var buildTask: BuildTask? {
+        get { guardedBuildTask.withLock { $0 } }
+        set { guardedBuildTask.withLock { $0 = newValue } }
     }
 
     /// Ends the building. Tasks that were started meanwhile may still have this on their path.
     func end() {
         isOver.store(true, ordering: .releasing)
-        if construction != nil { BuildTask.all.withLock { $0.removeAll { $0 === self } } }
-        (keeper, construction) = (nil, nil)
+        if buildTask != nil { BuildTask.all.withLock { $0.removeAll { $0 === self } } }
+        (keeper, buildTask) = (nil, nil)
         if beginsGraph { graph.end() }
     }
 
@@ -123,7 +122,10 @@ final class AsyncFrame: @unchecked Sendable {
 
     /// All frames that the calling code runs for, the innermost first.
     static var currentFrames: some Sequence<AsyncFrame> {
-        sequence(first: innermost) { $0?.outer?.nearestUnfinished }.lazy.compactMap { $0 }
+        sequence(state: innermost) { next in
+            defer { next = next?.outer?.nearestUnfinished }
+            return next
+        }
     }
 
     /// What the calling code builds, the outermost first.

@@ -5,8 +5,8 @@ internal import CImposeRuntime
 /// The frames of a thread form a list, whose head is in the thread's record. This list is the path: in it cycles are
 /// found, and errors show it. A task has a path of `AsyncFrame`s, each with a build that is in no list.
 ///
-/// They lie in memory that belongs to the record, each used again for every frame of its depth: a thread may end in a
-/// provider, and what it was building is given up then, when its stack is gone.
+/// The frames lie in memory that belongs to the record: one for each depth, used again and again. They can't lie on the
+/// stack. If a thread ends in a provider, what it was building is given up when that stack is gone.
 ///
 /// Invariant: a frame is on the path from its beginning to its end, so code of the user's that runs in between, a
 /// provider or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that
@@ -29,7 +29,6 @@ struct BuildFrame {
     fileprivate(set) var outer: ValueReference<BuildFrame>?
     /// The place for the frame of what is built for this.
     private var inner: ValueReference<BuildFrame>?
-    fileprivate var depth: Int
     /// The frame of a task's path that this lies in, if a task builds the instance.
     var asyncFrame: UncountedReference<AsyncFrame>?
     /// When it was begun, see `Inspector.now`.
@@ -83,7 +82,6 @@ struct BuildFrame {
         latch = Latch(thread: .current)
         (self.registration, self.outer) = (registration, outer)
         (requested, location) = (request.requested, request.location)
-        depth = outer.map { $0.pointee.depth + 1 } ?? 0
     }
 
     /// The request that it was begun for: of that a frame knows the type and the place.
@@ -170,15 +168,14 @@ extension ValueReference<BuildFrame> {
     /// What others wait on.
     var latch: ValueReference<Latch> { firstField(as: Latch.self) }
 
-    /// Whether the calling code builds an instance of the registration already: for nobody, or for the same keeper with
-    /// other arguments. Or for very many keepers, as where a scope's provider opens a scope: that can only be guessed
-    /// from the depth.
+    /// Whether the calling code builds an instance of the registration already, for the same keeper or for none. Also
+    /// if it builds very many, each for another keeper, as where a scope's provider opens a scope: this is a guess.
     @inline(__always)
     func closesCycle() -> Bool { (pointee.outer != nil || AsyncFrame.anyExist) && closesCycleSlowly() }
 
     @inline(never)
     private func closesCycleSlowly() -> Bool {
-        // What keeps the instance is not known while its arguments are hashed: then the depth alone tells.
+        // The keeper is not known while the arguments are hashed: then only the number of such frames tells.
         let isKeeperKnown = pointee.keeper != nil || pointee.registration.with { $0.isMadeAnew }
         let number = pointee.registration.with { $0.number }
         var count = 0

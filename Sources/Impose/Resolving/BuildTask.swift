@@ -1,16 +1,16 @@
 // The building of an instance by a task of its own: how it starts, and how others await it.
 
 extension AsyncFrame {
-    /// The construction of an instance by a task of its own.
+    /// The task that builds an instance, and its outcome.
     ///
-    /// Whoever waits for it retains it. The frame retains it only until it is done, since the frame itself may live
-    /// long: tasks that the provider has started retain the frame.
+    /// Whoever waits for the build task retains it. The frame retains it only until it is done, since the frame itself
+    /// may live long: tasks that the provider has started retain the frame.
     final class BuildTask: Sendable {
         private let guardedOutcome = Guarded<Result<AwaitedInstance, ImposeError>?>(nil)
         private let guardedTask = Guarded<Task<Void, Never>?>(nil)
         /// Set if what keeps the instance ends, and waits for this: then nobody gets it.
         let isCancelled = AtomicField(false)
-        /// The frames of all constructions that are under way: an end looks for those that it has to wait for.
+        /// The frames of all build tasks that are under way: an end looks for those that it has to wait for.
         static let all = Guarded<[AsyncFrame]>([])
 
         /// Written before those are woken who wait. Perhaps nobody keeps the instance any more: it is for those who
@@ -37,21 +37,21 @@ extension AsyncFrame {
         }
     }
 
-    /// Begins the construction of the instance by a task of its own.
+    /// Begins the building of the instance by a task of its own.
     ///
-    /// An end that waits for what its nodes build takes them out of use and then looks what is under way. This is under
-    /// way first, and then looks whether the keeper is in use: so one of both sees the other.
+    /// An end that waits for such tasks first closes its nodes, and then looks for tasks that are under way. This call
+    /// first puts the task under way, and then looks whether the keeper is closed. So one of the two sees the other.
     ///
     /// - Parameter start: Starts the task.
-    func begin(_ construction: BuildTask, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
-        construction.begin(for: self, start)
-        if keeper.isClosed { construction.cancel() }
+    func begin(_ buildTask: BuildTask, keptBy keeper: Node, _ start: () -> Task<Void, Never>) {
+        buildTask.begin(for: self, start)
+        if keeper.isClosed { buildTask.cancel() }
     }
 
     /// What tasks of their own build now, with what is going to keep it.
     static func underWay(where isWanted: (AsyncFrame, Node) -> Bool) -> [(AsyncFrame, BuildTask, Node)] {
         BuildTask.all.withLock { $0 }.compactMap { frame in
-            guard let own = frame.construction, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
+            guard let own = frame.buildTask, let keeper = frame.keeper, isWanted(frame, keeper) else { return nil }
             return (frame, own, keeper)
         }
     }
@@ -96,7 +96,7 @@ extension Resolver {
     /// Starts the task that builds an instance which was claimed. It is nobody's child.
     @inline(never)
     func start(
-        _ construction: AsyncFrame.BuildTask,
+        _ buildTask: AsyncFrame.BuildTask,
         of frame: AsyncFrame,
         _ arguments: InjectionArguments?,
         keptBy keeper: Node
@@ -104,7 +104,7 @@ extension Resolver {
         let (resolver, heldInside) = parameterResolver(for: frame, keptBy: keeper)
         let inner = resolver.context
         let held = UncheckedTransfer((arguments, heldInside, self.held))
-        frame.begin(construction, keptBy: keeper) {
+        frame.begin(buildTask, keptBy: keeper) {
             Task.detached(priority: Task.currentPriority) {
                 defer { withExtendedLifetime(held) {} }
                 // The binding of the context is released before those who wait learn of the outcome.
@@ -115,7 +115,7 @@ extension Resolver {
                         return .failure(error)
                     }
                 }
-                construction.outcome = result
+                buildTask.outcome = result
                 do throws(ImposeError) {
                     let made = try result.get()
                     try resolver.withReadSection { _ throws(ImposeError) in
@@ -125,7 +125,7 @@ extension Resolver {
                         }
                     }
                 } catch {
-                    construction.outcome = .failure(error)
+                    buildTask.outcome = .failure(error)
                     frame.reference.giveUp()
                 }
                 frame.end()
@@ -146,15 +146,15 @@ extension Resolver {
         _ request: Request
     ) async throws(ImposeError) -> AwaitedInstance? {
         let (suspension, frames) = (Suspension(), Array(AsyncFrame.currentFrames))
-        var (target, construction) = (AsyncFrame?.none, begun)
+        var (target, buildTask) = (AsyncFrame?.none, begun)
         let outcome = await suspension.wait {
             keeper.state.withLock { state in
                 guard !state.isClosed, let build = state.cells.build(number) else { return .outdated }
                 target = build.pointee.asyncFrame?.object
-                construction = target?.construction
+                buildTask = target?.buildTask
                 let cycle = WaitGraph.enlist(suspension, for: build.latch, frames, target)
-                // Nothing was added then, so `end` must remove nothing: the same code may wait for that frame
-                // elsewhere.
+                // On a cycle nothing was added, so `removeWait` must remove nothing: the same code may wait for that
+                // frame elsewhere.
                 if cycle != nil { target = nil }
                 return cycle.map { .cycle($0) }
             }
@@ -165,7 +165,7 @@ extension Resolver {
         case .cycle(let steps): throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .over, .outdated: break
         }
-        if keeper.isClosed || construction?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
-        return try construction?.outcome?.get()
+        if keeper.isClosed || buildTask?.isCancelled.isSet ?? false { throw ImposeError(.disposed(keeper), request) }
+        return try buildTask?.outcome?.get()
     }
 }

@@ -28,7 +28,7 @@ extension CellAccess {
         _ resolver: Resolver
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
-        // What is registered inside a scope of that name is kept inside as well, but there has to be one.
+        // A registration that was made inside a scope of that name is kept inside it. But there has to be such a scope.
         if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: resolver.context.scope) {
             throw ImposeError(.noScope(build.pointee.registration.object, resolver), for: build)
         }

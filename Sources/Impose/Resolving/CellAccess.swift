@@ -119,10 +119,11 @@ struct CellAccess {
         return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
     }
 
-    /// Looks at a cell, and claims it if there is nothing.
+    /// Looks at a cell, and claims it if it has nothing.
     ///
-    /// - Parameter add: Adds the cell, unless a closer look is needed. Under the lock.
-    /// - Returns: Nil if a closer look is needed.
+    /// - Parameter add: Adds the cell, under the lock. It returns false, and adds nothing, if the variants have changed
+    ///   since they were looked at.
+    /// - Returns: Nil if `add` returned false: then look again.
     @inline(__always)
     private func claim(_ number: Int, orAdd add: (inout Node.State) -> Bool) throws(ImposeError) -> Step? {
         let isWeak = registration.with { $0.option.isHeldWeakly }
@@ -139,11 +140,12 @@ struct CellAccess {
                     case .build: found = .build
                     case .wait: found = .wait
                     case .none:
-                        // A scope keeps what it makes of others' registrations until its end.
-                        let isInForce =
+                        // A keeper that is not the holder can't see whether the registration is still there. It keeps
+                        // the instance until it ends.
+                        let isStillThere =
                             self.keeper != holder
                             || registration.with { state.registration(for: $0.key) === $0 }
-                        if isInForce { found = add(&state) ? .build : .unclear }
+                        if isStillThere { found = add(&state) ? .build : .unclear }
                     }
                 }
             }
@@ -191,7 +193,7 @@ struct CellAccess {
         let instance = AnyInstance(of: made)
         // An instance that the user has handed in is not disposed of.
         let hooksOfEnd = registration.with { $0.isInstance } ? nil : hooks
-        // Invariant: what is remembered is kept by a holder, and so stays as long as the section.
+        // Invariant: only instances that a holder keeps are remembered. They stay as long as the section.
         if try finish(with: instance, hooksOfEnd) { remember(instance, as: Made.self, for: pendingAnswer) }
     }
 
@@ -221,7 +223,8 @@ struct CellAccess {
         }
         if waiters != nil { WaitGraph.wake(waiters) }
         if isKept { return true }
-        // Nobody else has seen it. Where the cell was taken meanwhile it is for those who asked before.
+        // The keeper does not keep the instance, so nobody else has seen it. If the cell was taken meanwhile, the
+        // instance goes to those who asked before. If the keeper has ended, it is disposed of.
         let object = instance.takeObject()
         if !isEnded { return false }
         if !isWeak, let hooks { keeper.with { $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }
@@ -243,10 +246,10 @@ struct CellAccess {
         var frame: AsyncFrame?
         let (isWaiting, cycle) = keeper.with { keeper in
             keeper.state.withLock { state -> (Bool, [ImposeError.Step]?) in
-                guard !state.isClosed, let build = state.cells.build(number) else { return (false, nil) }
-                frame = build.pointee.asyncFrame?.object
+                guard !state.isClosed, let other = state.cells.build(number) else { return (false, nil) }
+                frame = other.pointee.asyncFrame?.object
                 if frame != nil { return (false, nil) }
-                let cycle = WaitGraph.enlist(waiter, for: build.latch)
+                let cycle = WaitGraph.enlist(waiter, for: other.latch)
                 return (cycle == nil, cycle)
             }
         }

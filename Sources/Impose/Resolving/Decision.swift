@@ -85,10 +85,10 @@ extension Node {
         }
     }
 
-    /// Whether an alias is in force: its original is there.
+    /// Whether an alias can answer: its original is there.
     func has(aliasInForce key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
 
-    /// Everything of a name that is in force, in the order of registration: not aliases whose original is not there.
+    /// Everything of a name that can answer, in the order of registration. An alias without its original can't.
     func candidates(named name: InjectionName?) -> [Candidate] {
         withContent { $0.all(named: name) }.inOrder { Int64($0.number) }
     }
@@ -96,6 +96,7 @@ extension Node {
     /// Searches what the node has now, with no lock held.
     private func withContent<Result>(_ body: (borrowing NodeContent) -> Result) -> Result {
         let (result, loans): (Result, (Sharing.Loan, Sharing.Loan))
+        // The copy is gone at the end of this block, before it is given back.
         do {
             let (content, lent) = state.withLock { state in
                 let loans = (state.overlay.sharing.lend(), state.registry.sharing.lend())
@@ -122,7 +123,7 @@ private struct NodeContent {
         (self.node, self.isEnded, self.overlay, self.registry) = (node, isEnded, overlay, registry)
     }
 
-    /// What is in force for exactly a key.
+    /// What answers for exactly a key; nil if nothing does.
     func candidate(_ key: RegistrationKey, at distance: Int = 0) -> Candidate? {
         switch overlay[key] {
         case .given(let value):
@@ -163,14 +164,14 @@ private struct NodeContent {
         return .registration(source)
     }
 
-    /// Everything of a name that is in force, at no distance.
+    /// Everything of a name that can answer, with distance 0.
     func all(named name: InjectionName?) -> [Candidate] {
         let own = overlay.entries.filter { $0.key.name == name }.compactMap { candidate($0.key) }
         let others = registry.all.filter { $0.key.name == name && self.overlay.index(of: $0.key) == nil }
         return own + others.compactMap { candidate($0, at: 0) }
     }
 
-    /// Everything in force whose type is a subtype of the requested one.
+    /// Everything that can answer and whose type is a subtype of the requested one.
     func compatible(with matching: Matching) -> [Candidate] {
         var found: [Candidate] = []
         if node.kind == .scope {
@@ -216,8 +217,8 @@ extension InjectionRules {
 extension Candidate {
     private var isAlias: Bool { registration?.original != nil }
 
-    /// Whether this is an alias, and one of the others delivers its instance, which then stands for both: the original,
-    /// or of several aliases the first.
+    /// Whether this is an alias, and another candidate for the same instance stands for both: the original, or else the
+    /// first of several aliases.
     func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard isAlias else { return false }
         let same = others.filter { $0.source.number == source.number }

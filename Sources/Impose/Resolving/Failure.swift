@@ -52,7 +52,7 @@ enum Failure {
     case wrongClassToStore(RegistrationRecord, any Any.Type)
     /// A disposer threw an error.
     case disposerThrew(Location, any Error)
-    /// It was not done in the time of a shutdown.
+    /// A disposer, or another step of a shutdown, was not done in time.
     case lateDisposer(Disposer, Duration)
     case late(FailureFacts.LateStep, Node, Duration)
 
@@ -143,8 +143,7 @@ extension ImposeError {
         return ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
     }
 
-    /// Makes the error of the request that a frame was begun for, and ends the frame. What the calling code goes on to
-    /// build are the frames around it.
+    /// Makes the error of the request that a frame was begun for, and ends that frame. The frames around it go on.
     @inline(never)
     init(_ failure: Failure, for build: ValueReference<BuildFrame>) {
         let name = build.pointee.registration.with { $0.key.name }

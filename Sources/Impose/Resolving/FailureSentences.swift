@@ -25,7 +25,7 @@ extension Failure {
 
     /// The place of a request.
     func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
-        // Nobody wrote a request there, but a provider whose parameter it is.
+        // A parameter's request has the location of its provider. So the text names the provider and not a request.
         let needing = isOnPath ? BuildFrame.currentRegistrations.last { $0.location == request.location } : nil
         guard let needing else { return (action(at: request), "at \(request.location)") }
         return ("needed by", "\(names.key(needing.type, needing.key.name)), imposed at \(needing.location)")
@@ -35,7 +35,7 @@ extension Failure {
     func details(for request: Request, _ names: TypeNames) -> [ShortErrorText.Line] {
         switch self {
         case .missing(let order, let failures):
-            // It might have been the answer.
+            // The registration that could not be built might have been the answer.
             let unbuilt = failures.prefix(1).map {
                 "; \(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
                     + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")"

@@ -1,8 +1,9 @@
 // The line that imposes what is missing, as far as the core can know it.
 
 extension Request {
-    /// The line that imposes what is missing, by an initializer of its own type, or of the only type that is known to
-    /// conform: it is imposed for itself, under another name perhaps. Nil if none is known, or if it might not compile.
+    /// The line that imposes what is missing: by an initializer of the requested type, or of the only registered type
+    /// that conforms to it. (That type may be registered under another name.) Nil if no such type is known, or if the
+    /// line might not compile.
     ///
     /// - Parameter order: The imposers that were searched.
     func line(imposingIn order: [Node]) -> String? {

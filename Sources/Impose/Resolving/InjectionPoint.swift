@@ -117,7 +117,7 @@ extension InjectionPoint {
         }
     }
 
-    /// The same as `searching`, for code that awaits, and without a section.
+    /// The same as `withResolver`, for code that awaits. `body` runs in no section.
     nonisolated(nonsending) private func withResolverAwaiting<Result>(
         _ body: nonisolated(nonsending) (Resolver) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {

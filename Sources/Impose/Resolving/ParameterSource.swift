@@ -5,10 +5,10 @@ struct ParameterSource {
     let thread: ThreadRecord
     /// The registration of the provider. Its caller is in a section.
     let registration: UncountedReference<RegistrationRecord>
-    /// The arguments of the injection, if there are any. Who asks for the instance holds them: a source that counted
-    /// them would have to be destroyed.
+    /// The arguments of the injection, if there are any. Who asks for the instance holds them. If the source counted a
+    /// reference to them, each call would have to destroy the source.
     let arguments: UncountedReference<InjectionArguments>?
-    /// The position of the next parameter.
+    /// The position of the next parameter. It is counted only if there are arguments.
     private var position = 0
 
     @inline(__always)

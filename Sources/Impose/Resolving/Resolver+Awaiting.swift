@@ -1,7 +1,8 @@
 // From a request to an instance, by code that awaits: the other driver of `CellAccess`.
 //
-// No section lasts over an await. What is used behind one is held by the frames, by what the calling code runs in, or
-// here. Types are known at the ends alone: an asynchronous function that is generic is several times as large.
+// No section lasts over an await. What is used after an await is held by the frames, by the context of the calling
+// code, or here. Only the first and the last function know types: a generic asynchronous function is several times as
+// large.
 
 /// An instance without its type, as code that awaits hands it on.
 ///
@@ -248,15 +249,15 @@ extension Resolver {
             throw ImposeError(.circular(type: registration.type), request)
         }
         frame.keeper = keeper
-        if let keeper, let construction = frame.construction {
-            // A cancelled task has got an instance that was there, above. It begins no construction.
+        if let keeper, let buildTask = frame.buildTask {
+            // Above, a cancelled task has got an instance that was there. Here it starts no build task.
             if Task.isCancelled {
                 frame.reference.giveUp()
                 throw ImposeError(.cancelled(registration), request)
             }
-            start(construction, of: frame, arguments, keptBy: keeper)
+            start(buildTask, of: frame, arguments, keptBy: keeper)
             let number = frame.reference.pointee.number
-            return try await wait(for: number, in: keeper, construction, registration, request)
+            return try await wait(for: number, in: keeper, buildTask, registration, request)
         }
         defer { frame.end() }
         if registration.isAsynchronous {
@@ -371,7 +372,7 @@ extension Resolver {
                 let list = registration.original == nil ? [] : arguments?.list ?? []
                 let request = Request(Matching(type, named: name), arguments: list, at: registration.location)
                 if !isOwn, registration.original == nil, try resolver.isHandle(request) { return nil }
-                // One of its registration's own key comes from the next imposer outward.
+                // A parameter with the registration's own key is asked of the next imposer outwards.
                 let search = isOwn ? resolver.findOutside : resolver.findRegistration
                 let value = try await resolver.awaitedInstance(for: request, as: type, for: actor, search)
                 return Argument(value: value, type: type)
@@ -389,11 +390,11 @@ extension Resolver {
         }
     }
 
-    /// Whether nothing is imposed for a parameter that is a handle.
+    /// Whether a parameter gets a handle: its type is one, and nothing is imposed for it.
     private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
         guard Resolver.isHandle(request.matching.requested) else { return false }
         return try withReadSection { _ throws(ImposeError) in
-            // Of a parameter, which has no name.
+            // The request is a parameter's, which has no name and no rule: its type is all.
             return if case .nothing = try find(request.typeOnly) { true } else { false }
         }
     }
@@ -420,7 +421,8 @@ extension Resolver {
 
     /// What one node has for such a request, perhaps nothing.
     ///
-    /// - Returns: Nil if a registration was replaced or removed since it was found.
+    /// - Returns: Nil if a registration was replaced or removed since it was found. A nil inside an optional if the
+    ///   node has nothing.
     @inline(never)
     nonisolated(nonsending) private func awaitedCast<T>(
         of node: Node,

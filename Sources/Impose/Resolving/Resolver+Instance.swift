@@ -4,8 +4,8 @@ internal import CImposeRuntime
 //
 // The functions call each other in this order. Those after `instance` throw `outdated` if the registration is replaced
 // meanwhile, and `instance` searches again.
-//   find → instance → registrationInstance (not on the fast path; places arguments)
-//   delivered → convertedInstance (only if the types differ) → made
+//   find → instance → made, or convertedInstance → made (if the types differ)
+//   findRegistration, findOutside → instance → registrationInstance (places arguments) → made, or convertedInstance
 //   made → call (nobody keeps it)
 //   made → kept → CellAccess → built → call → CellAccess.keep
 
@@ -103,7 +103,7 @@ extension Resolver {
         return nil
     }
 
-    /// The instance by what was found for a request.
+    /// The instance by what was found for a request, which may have arguments. It does not search again.
     ///
     /// - Throws: Also `outdated`, if the registration was replaced or removed since.
     func instance<T>(_ found: SearchResult, for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError)

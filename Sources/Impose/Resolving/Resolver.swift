@@ -4,7 +4,7 @@
 struct Resolver {
     /// The context of the request. Its scope is asked first, and providers that are called for the request run in it.
     let context: Context
-    /// The imposer that is asked when the nodes above the scope have been.
+    /// The imposer that is asked after the nodes from the scope outwards.
     let asked: UncountedReference<Node>
     /// Whether the calling code runs in that context.
     let isInCurrentContext: Bool
@@ -37,7 +37,8 @@ struct Resolver {
         self.init(own, node.kind == .scope ? node.root : asked, isInCurrentContext: own == current)
     }
 
-    /// A request to an imposer by something that was created in a context. The scope of this context is asked first.
+    /// A request to an imposer by a provider's parameter that injects later, or by inspecting. It begins at the scope
+    /// of the context, also if the imposer is in another scope. `init(to:in:)` would begin at the imposer's own scope.
     init(_ context: Context, asking node: Node) {
         self.init(context, UncountedReference(node), isInCurrentContext: context == .current)
     }

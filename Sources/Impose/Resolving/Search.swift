@@ -27,7 +27,7 @@ enum Answer {
     case registration(UncountedReference<RegistrationRecord>)
     case boxed(UncountedReference<BoxedAnswer>)
 
-    // The tags are in the low bits of addresses: 1 for a registration, 3 for a distant answer; 0 or 2 for an instance.
+    // The tags are in the low bits of addresses: 1 for a registration, 3 for a boxed answer; 0 or 2 for an instance.
 
     @inline(__always)
     init(_ word: UInt) {
@@ -42,20 +42,22 @@ enum Answer {
         }
     }
 
-    /// The same of the node that was asked. In the section in which it was found.
+    /// The answer as a result of the search. Call it in the section in which the answer was found.
+    ///
+    /// - Parameter node: The node whose table has the answer.
     @inline(__always)
     func searchResult(in node: UncountedReference<Node>) -> SearchResult {
         switch self {
         case .unknown: .nothing
         case .instance(let word): .kept(word)
-        // Invariant: it is in force as long as the table can be found, and then stays as long as the section.
+        // Invariant: the registration is there as long as the table can be found, and then as long as the section.
         case .registration(let registration): .registration(registration, holder: node, nil)
-        case .boxed(let distant): distant.with { $0.match.searchResult }
+        case .boxed(let boxed): boxed.with { $0.match.searchResult }
         }
     }
 
     fileprivate static func word(_ record: RegistrationRecord) -> UInt { UncountedReference(record).address | 1 }
-    fileprivate static func word(_ distant: BoxedAnswer) -> UInt { UncountedReference(distant).address | 3 }
+    fileprivate static func word(_ boxed: BoxedAnswer) -> UInt { UncountedReference(boxed).address | 3 }
 }
 
 /// A remembered answer that needs more than a word: a registration of another root, or the fact that there is none.
@@ -212,8 +214,8 @@ extension Node {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
                 } else {
-                    let distant = BoxedAnswer(match)
-                    remember(match, Answer.word(distant), holding: distant)
+                    let boxed = BoxedAnswer(match)
+                    remember(match, Answer.word(boxed), holding: boxed)
                 }
             }
             let answer = PendingAnswer(node: UncountedReference(self), requested: matching.requested, version: version)
@@ -225,7 +227,7 @@ extension Node {
         return .nothing
     }
 
-    /// The registration whose provider asks this for something, and whether this has it.
+    /// The number of the registration whose provider makes the running request, and whether this node has it.
     var requester: (requester: Int, isOfHolder: Bool)? {
         let requester =
             ThreadRecord.current.innermostBuild?.pointee.registration.object ?? AsyncFrame.innermost?.registration

@@ -15,9 +15,10 @@ enum WaitGraph {
     ///
     /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something
     ///   that the calling thread builds, nothing if the latch is its own.
-    static func enlist(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError
-        .Step]?
-    {
+    static func enlist(
+        _ waiter: ValueReference<Waiter>,
+        for latch: ValueReference<Latch>
+    ) -> [ImposeError.Step]? {
         lock.withLock {
             guard let own = waiter.pointee.thread else { return nil }
             var next: ValueReference<Latch>? = latch
@@ -91,7 +92,7 @@ enum WaitGraph {
         return nil
     }
 
-    /// The same for an end that waits for a task.
+    /// Adds a wait, for an end that waits for a task.
     ///
     /// - Returns: Whether it may wait.
     static func addWait(of frames: [AsyncFrame], for target: AsyncFrame) -> Bool {
@@ -142,7 +143,7 @@ enum WaitGraph {
                 next = waiter.pointee.next
                 thread?.waitingFor = nil
                 waiter.pointee.outcome = outcome
-                // Written for a task only: in `park`, a thread reads its own waiter without the lock.
+                // The suspension is written for a task only: `park` reads its waiter's thread without the lock.
                 if thread == nil { waiter.pointee.suspension = nil }
                 return (thread, suspension)
             }

@@ -138,7 +138,7 @@ public struct ImposerContext: Sendable {
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        // Without `held.request`, whose count belongs to a thread, and does not follow a task.
+        // Without `held.runRequest`, whose count belongs to a thread and does not follow a task.
         try await held.context.run(body)
     }
 }

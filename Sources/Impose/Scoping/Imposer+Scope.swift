@@ -199,7 +199,7 @@ extension Imposer {
         return try await runBody {
             try await bindingToRunIn(from: running).run { try await body(self) }
         } then: {
-            // If somebody else is disposing of the scope, this does not wait for it: it may be waiting for the body.
+            // This does not wait for a disposal of the scope that somebody else has begun: that may wait for the body.
             node.hasRunningBody.store(false, ordering: .releasing)
             let (isFirst, _) = await node.endAwaited(at: Location(fileID, line))
             noteEndOfBody(isFirst)

@@ -77,7 +77,7 @@ package enum FailureFacts {
     /// A step of a shutdown: its state when the time was over, as a sentence without its end.
     package enum LateStep: String, Sendable {
         case body = "its body was still running"
-        case construction = "what it was building was not done"
+        case build = "what it was building was not done"
         case disposal = "a disposal that had begun before was not done"
     }
 

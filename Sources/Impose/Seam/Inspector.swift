@@ -77,8 +77,8 @@ package enum CoreEvent {
     case madePrivateImposer(NodeFacts)
     /// An isolated directory has begun: an imposer of it is a copy of another one.
     case copied(NodeFacts, from: NodeFacts)
-    /// An imposer has ended, or a scope. Of a scope this is told only if the inspector may have noted more of it than
-    /// given values; or if it has anything of its own, as long as somebody observes.
+    /// An imposer or a scope has ended. Of a scope this is told only if the inspector may have noted something of it,
+    /// see `Node.isNoted`. As long as somebody observes, it is also told of each scope that has an overlay.
     case ended(NodeFacts)
     /// No imposer has the registration of a number any more, nor any copy.
     case gone(number: Int)

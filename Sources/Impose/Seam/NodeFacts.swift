@@ -68,8 +68,8 @@ package struct NodeFacts: Sendable {
     /// The way in which it ended; nil if it has not.
     package var end: End? { node.isClosed ? wayOfEnd : nil }
 
-    /// The way in which it has ended, or is about to: an end that is awaited first waits for what it has cancelled.
-    /// Without a meaning for any other node.
+    /// The way in which it has ended, or is about to end: an awaited end first waits for what it has cancelled. Ask
+    /// this only of such nodes.
     var wayOfEnd: End {
         let (isShutDown, place) = node.state.withLock {
             ($0.isShutDown || $0.shutdown != nil, $0.endOrShutdownLocation)

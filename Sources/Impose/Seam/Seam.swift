@@ -38,7 +38,7 @@ extension Seam {
 // MARK: - Registrations
 
 extension Seam {
-    /// The registrations of an imposer in the order they were made, also those that are not in force, and the values
+    /// The registrations of an imposer in the order they were made, also aliases without their original; and the values
     /// that a scope was given.
     package static func registrations(of imposer: NodeFacts) -> [RegistrationFacts] {
         let node = imposer.node
@@ -64,8 +64,7 @@ extension Seam {
 
     /// A type as one of the wrappers of this library; nil if it is none.
     package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
-        // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
-        // through all conformances of the process, once for each type, to find that there is none.
+        // Only structs are asked: see `Resolver.wrapper`.
         Metadata(of: type).isStruct ? (type as? any DependencyWrapper.Type)?.facts : nil
     }
 }
@@ -102,7 +101,7 @@ extension Seam {
         DecisionFacts(rules.choice(among: candidates.map(\.candidate.value)))
     }
 
-    /// Whether a candidate is an alias whose instance one of the others delivers, which then stands for both.
+    /// Whether a candidate is an alias, and one of the others stands for both. See `Candidate.isStoodFor`.
     package static func isStoodFor(_ candidate: CandidateFacts, byOneOf others: [CandidateFacts]) -> Bool {
         candidate.candidate.value.isStoodFor(byOneOf: others.map(\.candidate.value))
     }

@@ -17,8 +17,8 @@ package enum Casting {
         return relation.admitsOthers || !isHollow(content) ? result : nil
     }
 
-    /// Whether all parts of a cast's result have types of the parts of what was cast: then nothing was bridged. The
-    /// cast makes collections and tuples anew, but not the parts in them.
+    /// Whether each part of a cast's result has the type of some part of the value that was cast. Then nothing was
+    /// bridged. A cast makes collections and tuples anew, but not the parts in them.
     private static func isSame<Target>(_ result: Target, as content: Any) -> Bool {
         guard let resultContent = Casting.content(of: result) else { return false }
         return parts(of: resultContent).isSubset(of: parts(of: content))

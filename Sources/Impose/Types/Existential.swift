@@ -65,7 +65,7 @@ package struct Existential {
         if fixed.count != parts.argumentCount { return nil }
     }
 
-    /// Returns the steps up to a protocol, without the `ownStep` of this type.
+    /// Returns the steps up to a protocol, without the `ownStep` of this type, which `TypeRelation` adds.
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
@@ -74,7 +74,7 @@ package struct Existential {
         return (refinements + inheritances).min()
     }
 
-    /// Returns the steps up to a class, without the `ownStep` of this type.
+    /// Returns the steps up to a class, without the `ownStep` of this type, which `TypeRelation` adds.
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
             Lineage(type: superclass.type).steps(to: ancestor).map { superclass.steps + $0 }

@@ -10,6 +10,7 @@ enum RelationMemo {
         case unknown, unrelated, steps(Int)
     }
 
+    /// The word that has the address of the table, or 0.
     private static var home: AtomicWordPointer {
         @inline(__always) get { AtomicWordPointer(impose_word_of_relations()) }
     }

@@ -51,7 +51,7 @@ package struct TypeRelation {
     /// Whether a type is a struct or an enum, including optionals and collections.
     package static func isValueType(_ type: any Any.Type) -> Bool { Metadata(of: type).kind == ImposeTypeKindValue }
 
-    /// Whether a type is `any P`, or a composition.
+    /// Whether a type is `any P` or a composition, and constrains no associated type.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         Metadata(of: type).kind == ImposeTypeKindExistential
     }
@@ -81,14 +81,14 @@ package struct TypeRelation {
             guard let other = Existential(registered) else { return nil }
             if mustBeClassBound, !other.isClassBound { return nil }
             let ownStep = other.ownStep(to: existential?.fixed ?? [])
+            // At least 1, since the types differ. Without `max`, two spellings of the same parts could be 0 apart: if
+            // only one is class-bound, or names an associated type that a protocol fixes itself.
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): other.distance(toSuperclass: ancestor).map { $0 + ownStep }
                 case .conformance(let goal): other.distance(to: goal).map { $0 + ownStep }
                 case .associatedType(let goal): other.meets(goal) ? 0 : nil
                 }
-                // At least 1, since the types differ. Without the minimum, two spellings of the same parts could be 0
-                // apart: if only one is class-bound, or names an associated type that a protocol fixes itself.
             }.map { max($0, 1) }
         default: return nil
         }

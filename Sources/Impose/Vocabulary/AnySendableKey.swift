@@ -7,7 +7,7 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     /// Makes a key. For an `InjectionName` it takes the value inside, so a name and its value make equal keys.
     @inline(never)
     package init(_ value: any Hashable & Sendable) {
-        // Compared first: to cast any value takes far longer.
+        // The types are compared first, since a cast takes far longer.
         let name = type(of: value) == InjectionName.self ? value as? InjectionName : nil
         self.value = name?.key.value ?? value
     }

@@ -161,7 +161,7 @@ extension ImposeError {
         /// The imposer that holds it; for a value announced with
         /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
         package let imposer: String
-        /// Its lifetime. Nil for what is no registration, but a value that scopes are expected to be given.
+        /// Its lifetime. Nil for a value that scopes are expected to be given, which is no registration.
         package let option: InjectOption?
         /// The line that imposed it.
         package let location: Imposer.SourceLocation

@@ -4,7 +4,7 @@
 package struct RegistrationKey: Hashable, Sendable {
     package let type: any Any.Type
     package let name: InjectionName?
-    /// Stored, so that an index need not read the names again, which are scattered in memory.
+    /// Stored, so that a dictionary need not read the names again, which are scattered in memory.
     private let hash: Int
 
     package init(type: any Any.Type, name: InjectionName?) {

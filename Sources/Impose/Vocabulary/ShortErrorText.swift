@@ -62,7 +62,7 @@ struct ShortErrorText: ErrorText {
 
     var searched: [String] { [] }
 
-    /// Adds the other failures, in place of the line to type: that would mend only one of them.
+    /// Adds the other failures. They take the place of the line with the fix, which would mend only one failure.
     func adding(_ others: [String]) -> any ErrorText {
         var text = self
         text.lines.removeAll { $0.label == Self.fixLabel }

@@ -71,7 +71,7 @@ final class WrapperStorage: @unchecked Sendable {
     /// The word of the injected value, see `AnyInstance.taggedAddress`. 0 if none was injected, or if a value was
     /// assigned since.
     private let injectedWord = AtomicField<UInt>(0)
-    /// In a place of its own: who assigns touches nothing that is read without the lock.
+    /// A field apart from `assigned`: who assigns touches nothing that is read without the lock.
     private let injected = UncheckedField<AnyObject?>(nil)
     private let assigned = UncheckedField<AnyObject?>(nil)
 

@@ -109,7 +109,7 @@ extension Failure {
             let stopping: Fix =
                 switch step {
                 case .body: "Let the body end before: stop the server first, and cancel the tasks of its requests."
-                case .construction: "Let the providers that are awaited give up when their task is cancelled."
+                case .build: "Let the providers that are awaited give up when their task is cancelled."
                 case .disposal: "Let its disposers give up when their task is cancelled, as it was here."
                 }
             return [stopping, Self.giving(time)]
