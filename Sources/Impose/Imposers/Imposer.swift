@@ -248,7 +248,7 @@ public final class Imposer: Sendable {
             parent.map { Node(.child, in: $0.searched, named: label, at: location) }
             ?? Directory.ofPrivateImposer(label: label, at: location)
         self.init(node, in: parent?.tokenOfParent, endsNode: true)
-        if parent == nil { Inspector.note(.madePrivateImposer(NodeFacts(node))) }
+        Inspector.note(.madePrivateImposer(NodeFacts(node)))
     }
 
     deinit {

@@ -1,6 +1,7 @@
 /// The disposers that run for what nodes let go of at once, one after the other: of a change, a reset, an end.
 ///
 /// The first one that has to be awaited, and all that come after it, are left to a task, which keeps the order.
+/// The order is that of whoever hands the instances over: see `KeptInstances.takeAll`.
 struct Disposals {
     /// The outermost node that lets go of anything.
     let node: Node

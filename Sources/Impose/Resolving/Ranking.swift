@@ -1,3 +1,5 @@
+// The ranking of what could answer a request: candidates, the choice among them, and what a node decides.
+
 /// What was found for a request, as it is remembered: a registration of the node that was asked or of another root of
 /// its directory, or nothing.
 struct RememberedMatch: Sendable {
