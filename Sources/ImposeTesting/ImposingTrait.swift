@@ -25,7 +25,7 @@ public import Testing
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let isEmpty: Bool
     fileprivate let isPrepared: Bool
-    fileprivate let imposing: @Sendable (Imposer) async throws -> Void
+    fileprivate let setUp: @Sendable (Imposer) async throws -> Void
 
     /// True: a suite's trait applies to each of its tests and to the suites inside it.
     public var isRecursive: Bool { true }
@@ -55,7 +55,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         let recorder = IssueRecorder(for: test, at: location)
         defer { recorder.stop() }
         try await TestRun.run(empty: isEmpty, test: test, trapHandler: recorder.record) {
-            try await imposing(Imposer.shared)
+            try await setUp(Imposer.shared)
             if isPrepared { try await Imposer.prepare() }
             try await function()
         }
@@ -89,7 +89,7 @@ extension Trait where Self == ImposingTrait {
         prepared: Bool = false,
         _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
     ) -> Self {
-        ImposingTrait(isEmpty: empty, isPrepared: prepared, imposing: imposing)
+        ImposingTrait(isEmpty: empty, isPrepared: prepared, setUp: imposing)
     }
 }
 
