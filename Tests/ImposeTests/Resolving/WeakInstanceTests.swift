@@ -45,7 +45,7 @@ struct WeakInstanceTests {
         let watched = Watched(imposer.inject(of: Band.self).song)
         #expect(imposer.inject(of: Song.self) === watched.object)
         imposer.reset()
-        #expect(watched.isGone)
+        #expect(eventually { watched.isGone })
     }
 
     @Test("A weakInstance is forgotten by a reset, although somebody holds it")
