@@ -108,7 +108,7 @@ final class World: Explored, @unchecked Sendable {
         scheduler.points = isPublic ? nil : Waits.locks(of: [holder, keeper])
         // Nothing of the schedule before waits to be released.
         ReadSection.releaseRetired(nil)
-        for thread in ThreadRecord.all { thread.isAwaited.store(0, ordering: .relaxed) }
+        for thread in ThreadRecord.all { thread.delaysRelease.store(0, ordering: .relaxed) }
     }
 
     /// Registers anew.
