@@ -29,7 +29,7 @@ extension Diagnosis {
             let subject = "\(registration.type == request.type ? "it" : key) is imposed as .\(registration.option)"
             return "\(subject) at \(registration.location), and the injection runs in no such scope. \(open.state)"
         case .gone(let registration?, let property, _):
-            guard registration.option != .singleInstance, registration.original == nil else { return nil }
+            guard !registration.option.isForGood, registration.original == nil else { return nil }
             let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
             let option = "it is imposed as .\(registration.option) at \(registration.location)"
             return "the \(name) holds it weakly, and nothing else holds it: \(option)"
