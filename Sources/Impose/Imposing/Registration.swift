@@ -27,8 +27,6 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         mark { $0.isPreferred.set() }
-        if wasAdded { imposer.forgetAnswers() }
-        return self
     }
 
     /// Wraps each instance that the provider makes. Several decorators are applied in the order they were added: the

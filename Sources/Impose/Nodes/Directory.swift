@@ -78,11 +78,8 @@ final class Directory: Sendable {
             made.state.withLock { $0.isClosed = true }
             return made
         }
-        guard isAdded else { return root(type) }
-        var dropped: [AnyObject] = []
-        forgetAnswers(of: made, &dropped)
-        ReadSection.retire(dropped, in: id)
-        return made
+        // No answer changes: it has no registrations yet.
+        return isAdded ? made : root(type)
     }
 
     /// The user's token on a root: always the same one, as long as the directory has not ended.
@@ -220,8 +217,8 @@ final class Directory: Sendable {
 
     /// The number of changes so far: to be asked for before a search, and handed back with the answer that it found.
     ///
-    /// It is read under the lock. Under the same lock a change counts itself and forgets the answers, and a reset also
-    /// takes the cells. So whoever reads a number that a reset has made finds nothing that is older than the reset.
+    /// It is read under the lock. Under the same lock a change counts itself, forgets the answers and is made. So whoever
+    /// reads a number that a change has made finds nothing that is older than the change.
     var version: Int { content.withLock { $0.version } }
 
     /// The answer to a request that is not in the table of words; nil if it is not remembered.
@@ -266,12 +263,12 @@ final class Directory: Sendable {
     /// Stops remembering answers, so that each request is searched for. Call it before the first request.
     func disableAnswers() { content.withLock { $0.remembersAnswers = false } }
 
-    /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.
+    /// Forgets all answers that a change to a node may alter, and makes the change: see
+    /// `Node.changeForgettingAnswers`.
     ///
     /// - Parameters:
     ///   - dropped: Gets what is to be retired.
-    ///   - change: Runs under the same lock, so that nobody sees one without the other: see `Node.takeWithAnswers`. It
-    ///     takes the node's lock, and no other.
+    ///   - change: Runs under the same lock.
     func forgetAnswers<Result>(of node: Node, _ dropped: inout [AnyObject], with change: () -> Result) -> Result {
         content.withLock { content in
             content.version += 1

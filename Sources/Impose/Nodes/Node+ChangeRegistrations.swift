@@ -24,14 +24,14 @@ extension Node {
         to content: RegistrationOverlay.Content?,
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
-        var (change, dropped, taken) = (Change(), [AnyObject](), [KeptInstance]())
+        var (change, dropped, taken, replaced) = (Change(), [AnyObject](), [KeptInstance](), [AnyObject]())
         var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
-        state.withLock { state in
+        changeForgettingAnswers(&dropped) { state in
             if state.isEnded { return }
             if policy == .keep, state.has(key) { return }
             if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
             if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
-            let old = state.set(content, for: key, inScope: kind == .scope, &dropped)
+            let old = state.set(content, for: key, inScope: kind == .scope, &replaced)
             change.isMade = true
             switch old {
             case .registered(let registration): (change.old, change.hadEntry) = (registration, true)
@@ -41,8 +41,6 @@ extension Node {
             if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
             if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
         }
-        // Also if nothing was there: another thread may be about to complete the same removal.
-        if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken.latestFirst {
             disposals.dispose(of: kept, keptBy: self)
             if Inspector.isObserving, let old = change.old {
@@ -52,7 +50,7 @@ extension Node {
             if change.old?.option.isForGood ?? false { dropped.append(kept.object) }
         }
         _ = disposals.finish()
-        retire(dropped)
+        retire(dropped + replaced)
         withExtendedLifetime(variants) {}
         // What is told when: see `CoreEvent.imposed`.
         let isTold = Inspector.isObserving || change.old != nil || directoryKind == .process && Inspector.isWatching
@@ -81,18 +79,18 @@ extension Node {
     ///
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
     func change<Old>(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
-        var dropped: [AnyObject] = []
-        let old = state.withLock { state -> Old? in
+        var (dropped, replaced) = ([AnyObject](), [AnyObject]())
+        // With the answers: they depend on whether a registration is preferred.
+        let old = changeForgettingAnswers(&dropped) { state -> Old? in
             let key = registration.key
             guard var current = state.registration(for: key), current.number == registration.number else { return nil }
             if current.number <= state.sharedNumber {
                 current = RegistrationRecord(like: current)
-                _ = state.set(.registered(current), for: key, inScope: kind == .scope, &dropped)
+                _ = state.set(.registered(current), for: key, inScope: kind == .scope, &replaced)
             }
             return body(current)
         }
-        if !dropped.isEmpty { directory.forgetAnswers(of: self, &dropped) }
-        retire(dropped)
+        retire(dropped + replaced)
         withExtendedLifetime(old) {}
     }
 
@@ -106,7 +104,7 @@ extension Node {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         var disposals = Disposals(of: self)
-        let (taken, variants) = takeWithAnswers(&dropped) { state -> (KeptInstances, Variants) in
+        let (taken, variants) = changeForgettingAnswers(&dropped) { state -> (KeptInstances, Variants) in
             if state.isEnded { return (KeptInstances(), Variants()) }
             // All of it is released after the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
@@ -144,7 +142,7 @@ extension Node {
     func reset(_ disposals: inout Disposals) {
         if Shutdown.anyExist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
-        let (taken, variants) = takeWithAnswers(&dropped) { state in
+        let (taken, variants) = changeForgettingAnswers(&dropped) { state in
             if kind == .scope { stored = state.overlay.resetGiven() }
             return state.takeAll(&disposals)
         }
@@ -166,22 +164,23 @@ extension Node {
         return disposals.finish().first
     }
 
-    /// Takes what the node keeps, in one step with what was remembered of it.
+    /// Changes the state, in one step with what was remembered of it.
     ///
-    /// One step, for the following reason. Suppose a build began between the two: it could find an old instance by an
-    /// answer that is still remembered, and its result would be kept. So in one step, only a build that began earlier
-    /// can find the answer, and the cell of that build is among those that are taken.
-    func takeWithAnswers<Taken>(_ dropped: inout [AnyObject], _ take: (inout State) -> Taken) -> Taken {
-        if kind == .scope { return state.withLock(take) }
-        return directory.forgetAnswers(of: self, &dropped) { state.withLock(take) }
-    }
-
-    /// Forgets the answers that may depend on a registration's own properties: whether it is preferred, or has hooks.
-    func forgetAnswers() {
-        if kind == .scope { return }
-        var dropped: [AnyObject] = []
-        directory.forgetAnswers(of: self, &dropped)
-        retire(dropped)
+    /// One step, for two reasons. Suppose that the answers went after the change. A thread that finds nothing
+    /// remembered would search, and get the new instance. Then another one, whose search came before the change, would
+    /// remember the old instance, and the first would get that. And suppose that the answers went before the change. A
+    /// build that begins in between could find an old instance by an answer that was remembered again, and its result
+    /// would be kept.
+    ///
+    /// As one step, who has seen the change finds no older answer: they went before, under a lock that is still held,
+    /// and `Directory.remember` refuses what was found before that lock was given back.
+    ///
+    /// - Parameters:
+    ///   - dropped: Gets what is to be retired.
+    ///   - change: Runs under the locks of the directory and of the node, and must not touch `dropped`.
+    func changeForgettingAnswers<Result>(_ dropped: inout [AnyObject], _ change: (inout State) -> Result) -> Result {
+        if kind == .scope { return state.withLock(change) }
+        return directory.forgetAnswers(of: self, &dropped) { state.withLock(change) }
     }
 }
 

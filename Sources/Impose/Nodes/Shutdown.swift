@@ -196,7 +196,7 @@ final class Shutdown: Sendable {
         _ dropped: inout [AnyObject],
         _ disposals: inout Disposals
     ) {
-        let (taken, variants) = node.takeWithAnswers(&dropped) { state -> (KeptInstances, Variants) in
+        let (taken, variants) = node.changeForgettingAnswers(&dropped) { state -> (KeptInstances, Variants) in
             guard state.shutdown === self, !state.isClosed else { return (KeptInstances(), Variants()) }
             (state.isClosed, state.isShutDown) = (true, true)
             return state.takeAll(&disposals)

@@ -295,40 +295,38 @@ struct CellAccess {
     /// - Parameter object: The value's object, or a `WeakInstance`.
     /// - Returns: False if it takes another look: the registration was replaced or removed since it was found.
     func store(_ object: AnyObject) throws(ImposeError) -> Bool {
-        let record = registration.object
+        let (record, keeper) = (registration.object, keeper.object)
         let isWeak = record.option.isHeldWeakly
         enum Outcome {
             case stored(KeptInstance?)
             case outdated, ended
         }
         let variant = variantKey.map { findVariant($0) }
-        var dropped: [Any] = []
-        let outcome = keeper.with { keeper in
-            keeper.state.withLock { state -> Outcome in
-                if state.isClosed { return .ended }
-                if self.keeper == holder, state.registration(for: record.key) !== record { return .outdated }
-                if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
-                let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
-                let number = variant?.number ?? record.number
-                let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
-                // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a
-                // wait that is over to a builder that already does something else.
-                if waiters != nil { WaitGraph.wake(waiters) }
-                return .stored(old)
-            }
+        var (dropped, answers) = ([Any](), [AnyObject]())
+        let outcome = keeper.changeForgettingAnswers(&answers) { state -> Outcome in
+            if state.isClosed { return .ended }
+            if self.keeper == holder, state.registration(for: record.key) !== record { return .outdated }
+            if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
+            let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
+            let number = variant?.number ?? record.number
+            let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
+            // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a wait
+            // that is over to a builder that already does something else.
+            if waiters != nil { WaitGraph.wake(waiters) }
+            return .stored(old)
         }
         withExtendedLifetime(dropped) {}
-        guard case .stored(let old) = outcome else {
-            if case .outdated = outcome { return false }
-            throw ImposeError(.disposed(keeper.object), for: build)
+        defer { keeper.retire(answers) }
+        switch outcome {
+        case .outdated: return false
+        case .ended: throw ImposeError(.disposed(keeper), for: build)
+        case .stored(let old):
+            if let old {
+                keeper.dispose(of: old)
+                if record.option.isForGood { answers.append(old.object) }
+            }
+            return true
         }
-        keeper.with { keeper in
-            keeper.forgetAnswers()
-            guard let old else { return }
-            keeper.dispose(of: old)
-            if record.option.isForGood { keeper.retire([old.object]) }
-        }
-        return true
     }
 }
 

@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 // From a request to an instance, by code that blocks where it has to wait: the driver of `CellAccess`.
 //
 // The functions call each other in this order. Those after `instance` throw `outdated` if the registration is replaced
@@ -419,9 +417,5 @@ extension RegistrationRecord {
 extension ImposeError {
     /// Throws the error, unless the registration was replaced or removed in between: then the caller searches again.
     @inline(never)
-    func throwUnlessOutdated() throws(ImposeError) {
-        if !isOutdated { throw self }
-        // Lets the thread go on that has made the change: it is about to forget the answer that led here.
-        impose_pause(0)
-    }
+    func throwUnlessOutdated() throws(ImposeError) { if !isOutdated { throw self } }
 }

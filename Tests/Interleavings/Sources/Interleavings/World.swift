@@ -57,16 +57,31 @@ final class World: Explored, @unchecked Sendable {
         let maker: Int?
         /// When it was made, or stored.
         var time: Int
+        var age: Age
         weak var widget: Widget?
         var isTakenByEnd = false
         var disposals = 0
         var expectedDisposals = 0
     }
 
+    /// How old an instance is: by its registration, and by when it was kept. 0 if it never was.
+    private struct Age {
+        var registration: Int
+        var time = 0
+
+        func isOlder(than other: Age) -> Bool {
+            registration < other.registration || registration == other.registration && time != 0 && time < other.time
+        }
+    }
+
     private struct Worker {
         var operation: Operation?
         /// When the operation began.
         var begin = 0
+        /// The oldest that it may get: before it began, something got none older than that.
+        var oldest = Age(registration: 0)
+        /// The latest registration that had been in force when it began.
+        var latest = 0
         /// What the provider has made for it.
         var made: Int?
     }
@@ -89,6 +104,8 @@ final class World: Explored, @unchecked Sendable {
     /// When nothing was registered for the last time.
     private var lastAbsence = -1
     private var resets: [(begin: Int, end: Int)] = []
+    /// The oldest that an operation may get which begins now.
+    private var oldest = Age(registration: 0)
     private var isEnding = false
     private var endedSince: Int?
 
@@ -141,7 +158,13 @@ final class World: Explored, @unchecked Sendable {
     private func widget(_ registration: Int, by maker: Int?) -> Widget {
         let widget = Widget(instances.count)
         instances.append(
-            Instance(registration: registration, maker: maker, time: scheduler.time, widget: widget)
+            Instance(
+                registration: registration,
+                maker: maker,
+                time: scheduler.time,
+                age: Age(registration: registration),
+                widget: widget
+            )
         )
         return widget
     }
@@ -152,7 +175,8 @@ final class World: Explored, @unchecked Sendable {
         let thread = scheduler.running
         scheduler.begin()
         waits.begin()
-        workers[thread] = Worker(operation: operation, begin: scheduler.time)
+        let latest = registrations.lastIndex { $0.wasInForce } ?? 0
+        workers[thread] = Worker(operation: operation, begin: scheduler.time, oldest: oldest, latest: latest)
         do throws(ImposeError) {
             switch operation {
             case .make, .fail: try make(thread)
@@ -197,6 +221,11 @@ final class World: Explored, @unchecked Sendable {
         if instance.maker != nil, let gone = registrations[instance.registration].goneSince, gone < begin {
             scheduler.fail("an instance is injected of a registration that was gone before")
         }
+        let age = instance.age
+        if age.isOlder(than: workers[thread].oldest) {
+            scheduler.fail("an instance is injected that is older than one before")
+        }
+        if oldest.isOlder(than: age) { oldest = age }
         if place != .scopeOfImposer, resets.contains(where: { $0.end < begin && instance.time < $0.begin }) {
             scheduler.fail("an instance is injected that was dropped by a reset before")
         }
@@ -205,6 +234,8 @@ final class World: Explored, @unchecked Sendable {
     private func checkAbsence(_ thread: Int) {
         scheduler.aside { check(after: thread) }
         if lastAbsence < workers[thread].begin, !isEnding { scheduler.fail("what is registered is not found") }
+        let next = Age(registration: workers[thread].latest + 1)
+        if !isEnding, oldest.isOlder(than: next) { oldest = next }
     }
 
     private func check(_ error: ImposeError, _ thread: Int) {
@@ -262,7 +293,10 @@ final class World: Explored, @unchecked Sendable {
                 scheduler.fail("a cell changes from \(before) to \(now)")
             }
             registrations[index].content = now
-            if case .instance(let kept) = now, instances[kept].maker == nil { instances[kept].time = scheduler.time }
+            if case .instance(let kept) = now {
+                if instances[kept].maker == nil { instances[kept].time = scheduler.time }
+                instances[kept].age = Age(registration: index, time: scheduler.time)
+            }
             if case .instance(let taken) = before, instances[taken].maker != nil {
                 instances[taken].expectedDisposals = 1
                 instances[taken].isTakenByEnd = operation == .end

@@ -18,7 +18,7 @@ struct Exploration {
 
 func explore(_ programs: [[Operation]], _ place: World.Place, isPublic: Bool = false) {
     let titles = programs.map { $0.map(\.rawValue).joined(separator: " ") }
-    scheduler.mostPreemptions = programs.count > 2 ? 4 : .max
+    scheduler.mostPreemptions = programs.count > 2 ? isPublic ? 3 : 4 : .max
     scheduler.explore("\(titles.joined(separator: " ‖ ")), \(place.rawValue)") {
         World(programs, place, isPublic: isPublic)
     }
@@ -71,11 +71,21 @@ let publicly: [(World.Place, [[Operation]])] = [
     (.imposer, [[.make], [.reset, .make]]), (.imposer, [[.make, .make], [.store]]),
     (.imposer, [[.make, .make], [.end]]), (.scopeOfImposer, [[.make, .make], [.replace]]),
 ]
+let publiclyAmongThree: [(World.Place, [[Operation]])] = [
+    (.imposer, [[.make], [.make, .make], [.replace]]), (.imposer, [[.make], [.make, .make], [.remove]]),
+    (.imposer, [[.make], [.make, .make], [.reset]]), (.imposer, [[.make], [.make, .make], [.store]]),
+    (.scopeOfImposer, [[.make], [.make, .make], [.replace]]),
+]
 let explorations =
     all(2, 2, .scope, with: true) + all(2, 2, .scopeOfImposer, with: true)
     + Scenario.all.map { scenario in Exploration(family: scenario.title) { scenario.explore() } }
     + publicly.map { place, programs in
         Exploration(family: "2 threads, the public verbs, all that is read without a lock") {
+            explore(programs, place, isPublic: true)
+        }
+    }
+    + publiclyAmongThree.map { place, programs in
+        Exploration(family: "3 threads, the public verbs, all that is read without a lock") {
             explore(programs, place, isPublic: true)
         }
     }
