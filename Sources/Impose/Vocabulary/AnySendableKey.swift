@@ -1,4 +1,4 @@
-/// A value of any hashable type as a key: equal when type and value are, and in a strict order.
+/// A value of any hashable type as a key: equal when type and value are.
 ///
 /// `AnyHashable` is not `Sendable`, and it takes `1` and `1.0` for the same key.
 package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
@@ -34,42 +34,5 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
             hasher.combine(value)
         }
         combine(value)
-    }
-}
-
-extension AnySendableKey: Comparable {
-    /// Orders keys of one comparable type by that type's order, other keys of one type by their descriptions, and keys
-    /// of different types by the types' names. Keys that are still undecided are ordered by first comparison.
-    package static func < (one: AnySendableKey, other: AnySendableKey) -> Bool {
-        guard one != other else { return false }
-        let types = (String(reflecting: type(of: one.value)), String(reflecting: type(of: other.value)))
-        if types.0 != types.1 { return types.0 < types.1 }
-        if let isLess = one.isNaturallyLess(than: other) { return isLess }
-        let descriptions = (String(reflecting: one.value), String(reflecting: other.value))
-        if descriptions.0 != descriptions.1 { return descriptions.0 < descriptions.1 }
-        return one.ordinal < other.ordinal
-    }
-
-    private func isNaturallyLess(than other: AnySendableKey) -> Bool? {
-        func compare<Value: Comparable>(_ value: Value) -> Bool? {
-            guard let otherValue = other.value as? Value else { return nil }
-            if value < otherValue { return true }
-            return otherValue < value ? false : nil
-        }
-        return (value as? any Comparable).flatMap { compare($0) }
-    }
-
-    /// The keys that differ, but that neither order nor description tells apart. There are few.
-    private static let undecided = Guarded<[AnySendableKey]>([])
-
-    /// The position of such a key in `undecided`. The first comparison adds it.
-    private var ordinal: Int {
-        while true {
-            // Keys are compared with no lock held, since `==` is user code. If another thread has added a key
-            // meanwhile, the loop compares again.
-            let known = Self.undecided.withLock { $0 }
-            if let ordinal = known.firstIndex(of: self) { return ordinal }
-            Self.undecided.withLock { if $0.count == known.count { $0.append(self) } }
-        }
     }
 }

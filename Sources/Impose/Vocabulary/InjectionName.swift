@@ -9,14 +9,6 @@
 ///
 /// A registration without a name answers requests without a name, and only those.
 public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// The key with its hash, behind one reference: names are compared far more often than they are made.
-    private final class Storage: Sendable {
-        let key: AnySendableKey
-        let hash: Int
-
-        init(_ key: AnySendableKey) { (self.key, hash) = (key, key.hashValue) }
-    }
-
     private let storage: Storage
 
     package var key: AnySendableKey { storage.key }
@@ -26,8 +18,8 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     /// Makes a name from any hashable value. Names are equal when the types and the values of their keys are.
     ///
-    /// - Parameter key: The value, for example a case of an enum.
-    public init(_ key: any Hashable & Sendable) { storage = Storage(AnySendableKey(key)) }
+    /// - Parameter key: The value, for example a case of an enum. It is compared and hashed only here.
+    public init(_ key: any Hashable & Sendable) { storage = .of(AnySendableKey(key)) }
 
     /// Makes a name from a text, so that `named: "sandbox"` and `named: "\(region)"` work.
     ///
@@ -37,12 +29,58 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     /// Names are equal when the types and the values of their keys are.
     @inline(never)
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
-        if one.storage === other.storage { return true }
-        return one.storage.hash == other.storage.hash && one.key == other.key
+        let (one, other) = (one.storage, other.storage)
+        return one === other || one.isText && other.isText && one.hash == other.hash && one.key == other.key
     }
 
     /// Feeds the key to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
+}
+
+/// A key with its hash. Equal names share one, so that they are compared by its address.
+///
+/// They are compared wherever a registration is looked up, with locks held, and there no code of the user's may run. So
+/// a key is compared with those of other names when a name is made, and never again. Texts are compared by Swift's own
+/// `==`, and need not be shared.
+private final class Storage: Sendable {
+    let key: AnySendableKey
+    let hash: Int
+    let isText: Bool
+
+    /// All that are shared, by their hashes. Each leaves when the last name goes.
+    private static let shared = Guarded<[Int: [UncountedReference<Storage>]]>([:])
+
+    private init(_ key: AnySendableKey) {
+        (self.key, hash, isText) = (key, key.hashValue, type(of: key.value) == String.self)
+    }
+
+    static func of(_ key: AnySendableKey) -> Storage {
+        let new = Storage(key)
+        if new.isText { return new }
+        var different: [Storage] = []
+        while true {
+            let known = shared.withLock { shared -> Storage? in
+                for reference in shared[new.hash] ?? [] {
+                    // Invariant: one that goes leaves first, under the lock.
+                    let known = reference.objectIfAlive
+                    if let known, !different.contains(where: { $0 === known }) { return known }
+                }
+                shared[new.hash, default: []].append(UncountedReference(new))
+                return nil
+            }
+            guard let known, known.key != key else { return known ?? new }
+            different.append(known)
+        }
+    }
+
+    deinit {
+        if isText { return }
+        let own = UncountedReference(self)
+        Storage.shared.withLock { shared in
+            let others = shared[hash]?.filter { $0 != own } ?? []
+            shared[hash] = others.isEmpty ? nil : others
+        }
+    }
 }
 
 extension InjectionName: CustomStringConvertible, CustomReflectable {

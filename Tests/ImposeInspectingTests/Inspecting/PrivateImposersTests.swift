@@ -6,18 +6,6 @@ import Testing
 
 private struct Wrench: Sendable {}
 
-/// A name that counts its comparisons: one in each registry that has a key like it and is looked at.
-private struct CountingName: Hashable, Sendable {
-    static let comparisons = CallCounter()
-
-    static func == (one: CountingName, other: CountingName) -> Bool {
-        comparisons.increment()
-        return true
-    }
-
-    func hash(into hasher: inout Hasher) {}
-}
-
 // In separate processes, since other suites make private imposers at the same time.
 @Suite("The private imposers that are alive")
 struct PrivateImposersTests {
@@ -27,17 +15,11 @@ struct PrivateImposersTests {
             let asked = Imposer()
             let imposers = (0..<10_000).map { number in
                 let imposer = Imposer(label: "\(number)")
-                imposer.impose(for: Wrench.self, named: InjectionName(CountingName()), Wrench())
+                imposer.impose(for: Wrench.self, Wrench())
                 return imposer
             }
-            let before = CountingName.comparisons.count
-            #expect(asked.unforceInject(of: Wrench.self, named: InjectionName(CountingName())) == nil)
-            #expect(CountingName.comparisons.count == before)
-            let error = failure { () throws(ImposeError) in
-                try asked.tryInject(of: Wrench.self, named: InjectionName(CountingName()))
-            }
-            // The registrations that are found are compared once more with each other, for the three that are listed.
-            #expect(CountingName.comparisons.count - before <= 64 + 3)
+            let error = failure { () throws(ImposeError) in try asked.tryInject(of: Wrench.self) }
+            // The first three of all that were looked into.
             #expect(error?.candidates.map(\.imposer) == (9936...9938).map { "private imposer \"\($0)\"" })
             withExtendedLifetime(imposers) {}
         }
