@@ -52,7 +52,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         SharedImposerWarning.linkWatch()
-        let recorder = IssueRecorder(for: test, at: location)
+        let recorder = TrapRecorder(for: test, at: location)
         defer { recorder.stop() }
         try await TestRun.run(empty: isEmpty, test: test, trapHandler: recorder.record) {
             try await setUp(Imposer.shared)

@@ -8,7 +8,7 @@ internal import Testing
 /// detached one that reads a wrapper for example. So a task is begun with the test, inherits its task-locals, and
 /// waits; it resumes on the thread that has the error, which goes on when the issue has been recorded. (Systems older
 /// than macOS 15 and iOS 18 can't resume it there: what a thread that knows of no test records is an issue of none.)
-final class IssueRecorder: Sendable {
+final class TrapRecorder: Sendable {
     /// An executor that runs a task at once, on the thread that wakes it up.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private final class WakingThread: TaskExecutor {

@@ -38,7 +38,7 @@ final class Node: @unchecked Sendable {
         /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
         var overlay = RegistrationOverlay()
         /// Empty in a scope.
-        var registry = Registry()
+        var registry = RegistrationTable()
         /// Whether the registry is another root's, and stays as it is.
         var isCopy = false
         /// Registrations up to this number may be in copies of the node as well. So a change to one replaces it by
@@ -323,7 +323,6 @@ final class Node: @unchecked Sendable {
 
     /// The open scopes that were opened here under a name, the latest first.
     func openScopes(named name: InjectionName) -> [Imposer] {
-        // Names are compared with no lock held: that is the user's code.
         let scopes = openChildren.filter { node in node.kind == .scope && node.name == name }
         return scopes.inOrder { -Int64($0.opening) }.compactMap(\.openToken)
     }

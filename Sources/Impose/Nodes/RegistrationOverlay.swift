@@ -29,7 +29,7 @@ struct RegistrationOverlay {
     }
 
     private(set) var entries: [Entry] = []
-    /// Whether other threads may read a copy: see `Registry`.
+    /// Whether other threads may read a copy: see `RegistrationTable`.
     var sharing = Sharing()
 
     /// A copy, which other threads may read.
@@ -144,8 +144,7 @@ struct RegistrationOverlay {
         case unclear
     }
 
-    /// The entry that answers a request without a name by the default rule. Under the lock of the node: names, whose
-    /// `==` is the user's, are only looked at with no lock held.
+    /// The entry that answers a request without a name by the default rule. Under the lock of the node.
     @inline(__always)
     func match(_ type: any Any.Type) -> Match {
         for index in entries.indices where entries[index].key.type == type && entries[index].isUnnamed {

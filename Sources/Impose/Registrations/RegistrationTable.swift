@@ -3,19 +3,19 @@
 /// A copy costs nothing, since it shares the table. Until the copy is given back, the table is not changed in place:
 /// the next change makes a new one. `Sharing` counts copies for this. Swift's own check, whether a table has one
 /// reference, would do. But the Thread Sanitizer cannot see that this check comes after the last read of another copy.
-struct Registry {
+struct RegistrationTable {
     private var registrations: [RegistrationKey: RegistrationRecord] = [:]
     /// Whether other threads may read a copy.
     var sharing = Sharing()
 
     /// A copy, which other threads may read.
-    mutating func shared() -> Registry {
+    mutating func shared() -> RegistrationTable {
         sharing.begin()
         return self
     }
 
     /// Takes all registrations out, and returns them.
-    mutating func removeAll() -> Registry {
+    mutating func removeAll() -> RegistrationTable {
         let old = self
         registrations = [:]
         _ = sharing.end()

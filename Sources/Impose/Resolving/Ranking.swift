@@ -119,9 +119,9 @@ private struct NodeContent {
     private let node: Node
     let isEnded: Bool
     private let overlay: RegistrationOverlay
-    private let registry: Registry
+    private let registry: RegistrationTable
 
-    init(_ node: Node, _ isEnded: Bool, _ overlay: RegistrationOverlay, _ registry: Registry) {
+    init(_ node: Node, _ isEnded: Bool, _ overlay: RegistrationOverlay, _ registry: RegistrationTable) {
         (self.node, self.isEnded, self.overlay, self.registry) = (node, isEnded, overlay, registry)
     }
 

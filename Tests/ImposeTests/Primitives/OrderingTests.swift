@@ -22,7 +22,7 @@ private let accesses = [
     ),
     Access(
         "the inlined path takes the address of the answers in one order with its section",
-        "Impose/Injecting/FoundAnswer.swift",
+        "Impose/Injecting/FastPath.swift",
         "AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)"
     ),
     Access(

@@ -5,9 +5,9 @@ import Testing
 
 private final class Page: Sendable {}
 
-extension Registry {
+extension RegistrationTable {
     /// A copy as a search takes it, and what to give back with it.
-    fileprivate mutating func lent() -> (Registry, Sharing.Loan) {
+    fileprivate mutating func lent() -> (RegistrationTable, Sharing.Loan) {
         let loan = sharing.lend()
         return (self, loan)
     }
@@ -16,7 +16,7 @@ extension Registry {
 }
 
 @Suite("The registry of an imposer")
-struct RegistryTests {
+struct RegistrationTableTests {
     private func registration(_ name: Int) -> RegistrationRecord {
         RegistrationRecord(
             RegistrationKey(type: Page.self, name: InjectionName(name)),
@@ -28,7 +28,7 @@ struct RegistryTests {
     }
 
     /// Whether adding a registration copies the others: a copy hands out the table that it leaves.
-    private func copies(_ registry: inout Registry, _ name: Int) -> Bool {
+    private func copies(_ registry: inout RegistrationTable, _ name: Int) -> Bool {
         var dropped: [AnyObject] = []
         let new = registration(name)
         _ = registry.set(new, for: new.key, &dropped)
@@ -37,7 +37,7 @@ struct RegistryTests {
 
     @Test("A registry that was lent to a search is changed in place once it was given back, and copied before")
     func lent() {
-        var registry = Registry()
+        var registry = RegistrationTable()
         #expect(!copies(&registry, 1))
         for round in 0..<3 {
             let (lent, loan) = registry.lent()
@@ -54,7 +54,7 @@ struct RegistryTests {
 
     @Test("A registry is copied while it is lent twice and given back once, or was shared for good")
     func lentTwice() {
-        var registry = Registry()
+        var registry = RegistrationTable()
         _ = copies(&registry, 1)
         let (first, second) = (registry.lent(), registry.lent())
         registry.giveBack(first.1)
@@ -71,7 +71,7 @@ struct RegistryTests {
 
     @Test("A loan of a registry that was emptied meanwhile says nothing of what it has now")
     func emptied() {
-        var registry = Registry()
+        var registry = RegistrationTable()
         _ = copies(&registry, 1)
         let loan = registry.lent().1
         #expect(registry.removeAll().count == 1)
