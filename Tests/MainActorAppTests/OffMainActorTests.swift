@@ -37,18 +37,12 @@ struct OffMainActorTests {
         let imposer = Imposer()
         imposer.impose(for: Storing.self, fileID: "App/Start.swift", line: 7, FileStore.init)
         let error = await failureOffMainActor(imposer, line: 30)
-        #expect(
-            error?.description == """
-                Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, and the injection is not made there.
-
-                  To fix it:
-                    1. If the code at App/Here.swift:30 can't await, inject it once on the main actor, where the program starts. It is
-                       kept, so it can be injected anywhere from then on:
-                       _ = imposer.inject(of: Storing.self)
-                    2. Inject it on the main actor; in an async function elsewhere:
-                       await MainActor.run { imposer.inject(of: Storing.self) }
-                """
-        )
+        let text = error?.description ?? ""
+        let belongs = "its provider, imposed at App/Start.swift:7, belongs to the main actor"
+        #expect(text.hasPrefix("Impose can't inject Storing: \(belongs), and the injection is not made there.\n"))
+        #expect(text.contains("1. If the code at App/Here.swift:30 can't await, inject it once on the main actor,"))
+        #expect(text.contains("\n       _ = imposer.inject(of: Storing.self)\n"))
+        #expect(text.hasSuffix("\n       await MainActor.run { imposer.inject(of: Storing.self) }"))
     }
 
     @Test("After an error off the main actor, the main actor makes the instance, for all from then on")
@@ -188,17 +182,13 @@ struct OffMainActorTests {
             try imposer.tryInject(of: Flask.self, fileID: "App/Here.swift", line: 31)
         }
         #expect(onMain?.kind == .isolation)
+        let text = onMain?.description ?? ""
+        let belongs = "its provider, imposed at App/Start.swift:9, belongs to Laboratory"
         #expect(
-            onMain?.description == """
-                Impose can't inject Flask: its provider, imposed at App/Start.swift:9, belongs to Laboratory, and injections can only call the main actor's.
-
-                  To fix it:
-                    1. Await it, in an async function:
-                       try await imposer.injectAsync(of: Flask.self)
-                    2. Or, if it does not need that actor, let its provider be nonisolated.
-
-                  requested  at App/Here.swift:31
-                """
+            text.hasPrefix("Impose can't inject Flask: \(belongs), and injections can only call the main actor's.\n")
+        )
+        #expect(
+            text.contains("1. Await it, in an async function:\n       try await imposer.injectAsync(of: Flask.self)\n")
         )
         let onItsOwn = await Self.inLaboratory(imposer)
         #expect(onItsOwn?.kind == .isolation)

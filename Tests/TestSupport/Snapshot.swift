@@ -16,14 +16,18 @@ package func snapshotFolder(_ filePath: String = #filePath) -> URL {
 /// everything that has a place.
 ///
 /// - Parameters:
-///   - text: The printed text, without a line break at the end.
+///   - text: The printed text, without a line break at the end. Nil, where nothing was printed, fails.
 ///   - name: The name of the file, without its ending.
 package func expectSnapshot(
-    _ text: String,
+    _ text: String?,
     _ name: String,
     filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
+    guard let text else {
+        Issue.record("There is no text.", sourceLocation: sourceLocation)
+        return
+    }
     let folder = snapshotFolder(filePath)
     let file = folder.appending(component: "\(name).txt")
     if recordsSnapshots {

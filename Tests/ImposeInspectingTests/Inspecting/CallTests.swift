@@ -1,6 +1,7 @@
 import Impose
 import ImposeTesting
 import NeighbourModule
+import TestSupport
 import Testing
 
 /// Types that calls of this file ask for, and no test imposes unless it says so.
@@ -38,16 +39,7 @@ struct CallTests {
             #expect(finding.registration == nil && finding.places.isEmpty)
             #expect(finding.call?.function == "default argument 0 of ImposeInspectingTests.askingForAll(part:named:)")
             #expect(finding.module == "ImposeInspectingTests")
-            #expect(
-                "\(finding)" == """
-                    error: default argument 0 of ImposeInspectingTests.askingForAll(part:named:) injects AskedFor, and nothing \
-                    is imposed for it.
-                      to fix:
-                        1. Impose it:
-                           Imposer.impose(for: AskedFor.self, Answering.init)
-                        2. If it may be missing, call unforceInject().
-                    """
-            )
+            expectSnapshot("\(finding)", "Call-missing")
         }
 
         @Test("validate() notes a call that handles its failure, where nothing is imposed for it")

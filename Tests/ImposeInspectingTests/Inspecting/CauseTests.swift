@@ -45,9 +45,11 @@ private let desk: StaticString = "Shop/Desk.swift"
 
 @Suite("Texts begin with the cause and the line that mends it", .imposing(empty: true))
 struct CauseTests {
-    private func text(_ body: () throws -> Void) -> String? {
-        (#expect(throws: ImposeError.self) { try body() })?.description.onOneLine
+    private func whole(_ body: () throws -> Void) -> String? {
+        (#expect(throws: ImposeError.self) { try body() })?.description
     }
+
+    private func text(_ body: () throws -> Void) -> String? { whole(body)?.onOneLine }
 
     private func findings(_ owner: any Any.Type) -> [Imposer.Validation.Finding] {
         Imposer.validate().findings.filter { $0.property?.owner == owner }
@@ -94,18 +96,7 @@ struct CauseTests {
         Imposer.impose(for: CauseDevice.self, fileID: setup, line: 7, CauseHydrometer.init)
         Imposer.impose(for: CauseWatch.self, fileID: setup, line: 8, CauseWatch.init)
         let finding = try #require(Imposer.validate(wrappers: false).errors.first)
-        #expect(
-            "\(finding)" == """
-                Shop/Setup.swift:8: error: CauseWatch needs CauseProbe, and nothing is imposed for it.
-                  CauseHydrometer, which conforms, is imposed for CauseDevice at Shop/Setup.swift:7
-                  to fix:
-                    1. Impose it, beside Shop/Setup.swift:7:
-                       Imposer.impose(for: CauseProbe.self, CauseHydrometer.init)
-                    2. Or, if both are to be one instance: at Shop/Setup.swift:7, impose it for: CauseHydrometer.self, in place of
-                       CauseDevice.self, and append:
-                       .alias(CauseDevice.self) { $0 }.alias(CauseProbe.self) { $0 }
-                """
-        )
+        expectSnapshot("\(finding)", "Cause-imposedForAnother")
         let text = text { _ = try tryInject(of: CauseWatch.self) }
         #expect(
             text?.contains("CauseHydrometer, which conforms, is imposed for CauseDevice, at Shop/Setup.swift:7") == true
@@ -124,17 +115,7 @@ struct CauseTests {
         #expect(findings(CauseBoard.self).isEmpty)
         Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
         let finding = try #require(findings(CauseBoard.self).first)
-        #expect(
-            "\(finding)" == """
-                Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, and it is an alias, \
-                made at Shop/Setup.swift:9, of CauseTower, which was removed at Shop/Setup.swift:12.
-                  to fix:
-                    1. Delete this call, at Shop/Setup.swift:12, which took away what the alias stands for:
-                       Imposer.remove(for: CauseTower.self)
-                    2. Or impose CauseTower again, after that call:
-                       Imposer.impose(for: CauseTower.self, CauseTower.init)
-                """
-        )
+        expectSnapshot("\(finding)", "Cause-lostOriginal")
         let text = text { _ = try tryInject(of: CauseGates.self) }
         #expect(
             text?.contains(
@@ -149,15 +130,7 @@ struct CauseTests {
     func removed() throws {
         Imposer.impose(for: CauseTower.self, CauseTower.init)
         Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
-        #expect(
-            text { _ = try tryInject(of: CauseTower.self, fileID: setup, line: 15) }
-                == """
-                Impose can't inject CauseTower: it was removed at Shop/Setup.swift:12. To fix it: 1. Delete this call, at
-                Shop/Setup.swift:12: Imposer.remove(for: CauseTower.self) 2. Or impose CauseTower again, after that call:
-                Imposer.impose(for: CauseTower.self, CauseTower.init) requested at Shop/Setup.swift:15 searched primary (0
-                registrations)
-                """.onOneLine
-        )
+        expectSnapshot(whole { _ = try tryInject(of: CauseTower.self, fileID: setup, line: 15) }, "Cause-removed")
         Imposer.removeAll()
         #expect(text { _ = try tryInject(of: CauseTower.self) }?.contains("removed") == false)
     }
@@ -166,17 +139,7 @@ struct CauseTests {
     func heldByNobody() throws {
         Imposer.impose(for: CauseSheet.self, option: .weakInstance, fileID: setup, line: 8, CauseSheet.init)
         let finding = try #require(findings(CauseKeeper.self).first)
-        #expect(
-            "\(finding)" == """
-                Shop/Setup.swift:8: warning: ImposeInspectingTests.CauseKeeper.plan holds CauseSheet weakly, which is a \
-                .weakInstance, and nothing else injects it: it is gone at once.
-                  to fix:
-                    1. Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
-                       option: .singleInstance
-                    2. Or, if each owner may have one of its own, let CauseKeeper.plan hold it:
-                       @UnforceInjected var plan: CauseSheet?
-                """
-        )
+        expectSnapshot("\(finding)", "Cause-heldByNobody")
         let keeper = CauseKeeper()
         _ = keeper.plan
         let text = text { _ = try keeper.$plan.tryInject() }
@@ -269,15 +232,8 @@ struct CauseTests {
     func misspeltName() {
         Imposer.impose(for: CausePlan.self, named: "houskeeping", fileID: setup, line: 8, CausePlan.init)
         Imposer.impose(for: CauseTower.self, named: "housekeeping", CauseTower.init)
-        let text = text { _ = try tryInject(of: CausePlan.self, named: "housekeeping", fileID: desk, line: 6) }
-        #expect(
-            text == """
-                Impose can't inject CausePlan named "housekeeping": either "housekeeping" at Shop/Desk.swift:6 or \
-                "houskeeping" at Shop/Setup.swift:8 is misspelt. To fix it: 1. If the request is misspelt: at \
-                Shop/Desk.swift:6, in place of named: "housekeeping", write: named: "houskeeping" 2. If the registration is \
-                misspelt: at Shop/Setup.swift:8, in place of named: "houskeeping", write: named: "housekeeping" searched primary (2 registrations)
-                """
-        )
+        let text = whole { _ = try tryInject(of: CausePlan.self, named: "housekeeping", fileID: desk, line: 6) }
+        expectSnapshot(text, "Cause-misspeltName")
     }
 
     @Test("Texts of a decorator that asks for its own protocol say how to decorate")

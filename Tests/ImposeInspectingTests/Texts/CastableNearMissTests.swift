@@ -28,25 +28,7 @@ struct CastableNearMissTests {
     func instanceMayBe() {
         let imposer = Imposer(label: "shed")
         imposer.impose(for: Tool.self, fileID: file, line: 5, HandSaw())
-        #expect(
-            errorText(of: Saw.self, from: imposer) == """
-                Impose can't inject Saw: nothing is imposed for it.
-
-                  To fix it:
-                    1. Ask for what is imposed: at Shed/Shed.swift:90, in place of Saw, write:
-                       any Tool
-                    2. Impose it before it is requested, beside Shed/Start.swift:5:
-                       imposer.impose(for: Saw.self, HandSaw.init)
-
-                  searched   private imposer "shed" (1 registration)
-
-                  Near misses:
-                    - Tool: in private imposer "shed", singleInstance, at Shed/Start.swift:5
-                      is imposed for a more general type
-
-                  Types of this program that conform: HandSaw (ImposeInspectingTests)
-                """
-        )
+        expectSnapshot(errorText(of: Saw.self, from: imposer), "CastableNearMiss-instanceMayBe")
     }
 
     @Test("An error names a registration for a superclass, and offers to ask for that")

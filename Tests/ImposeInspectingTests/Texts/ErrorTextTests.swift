@@ -45,19 +45,7 @@ struct ErrorTextTests {
     func missingParameter() {
         let imposer = Imposer(label: "cellar")
         imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
-        #expect(
-            errorText(of: Gauge.self, from: imposer) == """
-                Impose can't inject Scale: nothing is imposed for it.
-
-                  To fix it:
-                    1. No type of this program conforms to Scale. Let one conform, and impose that, beside House/Start.swift:5.
-
-                  needed by  Gauge
-                  path       Gauge → Scale
-                  started    at House/House.swift:90
-                  searched   private imposer "cellar" (1 registration)
-                """
-        )
+        expectSnapshot(errorText(of: Gauge.self, from: imposer), "ErrorText-missingParameter")
     }
 
     @Test("An error for a tie lists all that tie in order of registration, with distances and places")
@@ -65,23 +53,7 @@ struct ErrorTextTests {
         let imposer = Imposer(label: "cellar")
         imposer.impose(for: Thermometer.self, fileID: file, line: 5, Thermometer())
         imposer.impose(for: Probe.self, option: .closureBased, fileID: file, line: 6, Probe())
-        #expect(
-            errorText(of: Sensor.self, from: imposer) == """
-                Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
-
-                  To fix it:
-                    1. Prefer one of them: at House/Start.swift:6, for instance, append:
-                       .preferred()
-                    2. Or impose Sensor itself, for instance by that one:
-                       imposer.impose(for: Sensor.self) { (probe: Probe) in probe }
-
-                  requested  at House/House.swift:90
-
-                  Tied:
-                    - Thermometer: 1 step, in private imposer "cellar", singleInstance, at House/Start.swift:5
-                    - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
-                """
-        )
+        expectSnapshot(errorText(of: Sensor.self, from: imposer), "ErrorText-ambiguous")
     }
 
     @Test(
@@ -100,24 +72,7 @@ struct ErrorTextTests {
         let imposer = Imposer()
         imposer.impose(for: Boiler.self, fileID: file, line: 5, Boiler.init)
         imposer.impose(for: Burner.self, fileID: file, line: 6, Burner.init)
-        #expect(
-            errorText(of: Boiler.self, from: imposer) == """
-                Impose can't inject Boiler: it is needed to build itself.
-
-                  To fix it:
-                    1. Inject it later. In Burner, which is imposed at House/Start.swift:6, let the parameter of init and the property
-                       be lazy, and read it as boiler(), not in init. The file needs import Impose:
-                       boiler: Injected<Boiler>
-                    2. Or leave out the parameter, and let the property inject when it is first read, as boiler():
-                       let boiler = Injected<Boiler>()
-
-                  started    at House/House.swift:90
-
-                  The cycle:
-                    - Boiler needs Burner, at House/Start.swift:5
-                    - Burner needs Boiler, at House/Start.swift:6
-                """
-        )
+        expectSnapshot(errorText(of: Boiler.self, from: imposer), "ErrorText-circular")
     }
 
     @Test("An error for a cycle through a subtype says which registration each step came from")
@@ -136,35 +91,14 @@ struct ErrorTextTests {
     func providerFailed() {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { () throws -> any Sensor in throw Leak() }
-        #expect(
-            errorText(of: Sensor.self, from: imposer) == """
-                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
-
-                  To fix it:
-                    1. Fix what the provider threw: Leak(). Nothing was cached, so the next injection calls it again.
-
-                  requested  at House/House.swift:90
-                  thrown     Leak()
-                """
-        )
+        expectSnapshot(errorText(of: Sensor.self, from: imposer), "ErrorText-providerFailed")
     }
 
     @Test("An error for what belongs to the main actor says so, and two ways out")
     func isolation() async {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
-        #expect(
-            errorText(of: Sensor.self, from: imposer) == """
-                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, and the injection is not made there.
-
-                  To fix it:
-                    1. If the code at House/House.swift:90 can't await, inject it once on the main actor, in the test. It is kept, so it
-                       can be injected anywhere from then on:
-                       _ = imposer.inject(of: Sensor.self)
-                    2. If it can, await it there:
-                       try await imposer.injectAsync(of: Sensor.self)
-                """
-        )
+        expectSnapshot(errorText(of: Sensor.self, from: imposer), "ErrorText-isolation")
     }
 
     @Test(

@@ -31,25 +31,17 @@ private let asking: StaticString = "Band/Stage.swift"
 
 @Suite("Texts of errors about who keeps an instance")
 struct LifetimeTextTests {
-    private func text<Result>(_ body: () throws(ImposeError) -> Result) -> String? {
-        failure(of: body)?.description.onOneLine
-    }
+    private func whole<Result>(_ body: () throws(ImposeError) -> Result) -> String? { failure(of: body)?.description }
+
+    private func text<Result>(_ body: () throws(ImposeError) -> Result) -> String? { whole(body)?.onOneLine }
 
     @Test("An error in an ended scope says which, where it was opened, and where disposed of")
     func disposed() {
         let scope = Imposer().openScope("concert", fileID: file, line: 3)
         scope.give(Drum())
         scope.dispose(fileID: file, line: 9)
-        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
-        #expect(
-            found
-                == """
-                Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of by dispose()
-                at Band/Start.swift:9. To fix it: 1. Inject it before Band/Start.swift:9, and pass it on: let
-                drum = scope.inject(of: Drum.self) 2. Or dispose of the scope later, when nothing asks there any more.
-                requested at Band/Stage.swift:12
-                """.onOneLine
-        )
+        let found = whole { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        expectSnapshot(found, "LifetimeText-disposed")
     }
 
     @Test("An error for what is built outside the named scope names it, and two ways out")
@@ -88,16 +80,8 @@ struct LifetimeTextTests {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
         let scope = imposer.openScope("concrt", fileID: file, line: 7)
-        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
-        #expect(
-            found
-                == """
-                Impose can't inject Drum: one of two names is misspelt: scope "concrt", opened at Band/Start.swift:7, or
-                "concert", at Band/Start.swift:5. To fix it: 1. If the scope's is, at Band/Start.swift:7, in place of
-                "concrt", write: "concert" 2. If the registration's is, at Band/Start.swift:5, write: option:
-                .scopedInstance(in: "concrt") requested at Band/Stage.swift:12
-                """.onOneLine
-        )
+        let found = whole { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        expectSnapshot(found, "LifetimeText-misspeltScope")
     }
 
     @Test("Where several lines agree on a scope's name, the error changes the line that opened it")
@@ -136,14 +120,7 @@ struct LifetimeTextTests {
     func disposedTwice() {
         let scope = Imposer().openScope("concert")
         scope.dispose(fileID: file, line: 9)
-        #expect(
-            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
-                == """
-                Impose can't dispose of scope "concert": it was disposed of by dispose() at Band/Start.swift:9. To fix
-                it: 1. Dispose of it in one place, where it is opened: defer { scope.dispose() } disposed at
-                Band/Stage.swift:12
-                """.onOneLine
-        )
+        expectSnapshot(scope.dispose(fileID: asking, line: 12)?.description, "LifetimeText-disposedTwice")
     }
 
     @Test("An error in a scope that nothing holds any more says that it went with its last reference")
@@ -172,15 +149,7 @@ struct LifetimeTextTests {
         let stage = try #require(scope?.inject(of: Stage.self))
         scope = nil
         imposer = nil
-        #expect(
-            text { () throws(ImposeError) in try stage.$drum.tryInject() }
-                == """
-                Impose can't inject Drum: private imposer was disposed of, since nothing held a reference to it any
-                more. To fix it: 1. Hold the scope or imposer as long as the objects that were
-                made in it are used. 2. Or read the dependency while it is there, and pass the value on. requested at
-                Band/Stage.swift:12
-                """.onOneLine
-        )
+        expectSnapshot(whole { () throws(ImposeError) in try stage.$drum.tryInject() }, "LifetimeText-goneWithImposer")
     }
 
     @Test("An error in a directory that ended with its body says where that was")
@@ -205,48 +174,25 @@ struct LifetimeTextTests {
             self.text { () throws(ImposeError) in try stage.$drum.tryInject() },
         ]
         #expect(found == [text, text, text])
-        #expect(
-            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
-                == """
-                Impose can't dispose of scope "concert": it was disposed of with its isolated directory, as the body
-                ended: Imposer.isolated at Band/Start.swift:3. To fix it: 1. Dispose of it in one place, where it is
-                opened: defer { scope.dispose() } disposed at Band/Stage.swift:12
-                """.onOneLine
-        )
+        expectSnapshot(scope.dispose(fileID: asking, line: 12)?.description, "LifetimeText-ended")
     }
 
     @Test("An error for a value imposed as a weakInstance names its type, and two ways out")
     func weakValue() {
         let imposer = Imposer()
         imposer.impose(for: Beat.self, option: .weakInstance, fileID: file, line: 5, Beat())
-        let found = text { () throws(ImposeError) in try imposer.tryInject(of: Beat.self, fileID: asking, line: 12) }
-        #expect(
-            found
-                == """
-                Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made
-                a value, of type Beat, which can't be held weakly. To fix it: 1. Keep it
-                for good: at Band/Start.swift:5, impose it with: option: .singleInstance 2. Or make Beat a class or an
-                actor. requested at Band/Stage.swift:12
-                """.onOneLine
-        )
+        let found = whole { () throws(ImposeError) in try imposer.tryInject(of: Beat.self, fileID: asking, line: 12) }
+        expectSnapshot(found, "LifetimeText-weakValue")
     }
 
     @Test("An error for storing in what keeps no instance names the registration, and two ways out")
     func notStorable() {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, option: .closureBased, fileID: file, line: 5) { Drum() }
-        let found = text { () throws(ImposeError) in
+        let found = whole { () throws(ImposeError) in
             try imposer.store(Drum(), for: Drum.self, fileID: asking, line: 12)
         }
-        #expect(
-            found
-                == """
-                Impose can't store Drum: it is imposed as .closureBased at Band/Start.swift:5, which keeps no instance
-                that a stored one could replace. To fix it: 1. Keep an instance: at Band/Start.swift:5, impose it
-                with: option: .singleInstance 2. Or say what storing means: append .onStore there, with a closure that
-                takes the value. stored at Band/Stage.swift:12
-                """.onOneLine
-        )
+        expectSnapshot(found, "LifetimeText-notStorable")
     }
 
     @Test("An error for storing in an alias says to store in the original")
@@ -254,17 +200,10 @@ struct LifetimeTextTests {
         let imposer = Imposer()
         imposer.impose(for: Drum.self, named: "loud") { Drum() }
             .alias(Player.self, fileID: file, line: 5) { $0 }
-        let found = text { () throws(ImposeError) in
+        let found = whole { () throws(ImposeError) in
             try imposer.store(Drum(), for: Player.self, fileID: asking, line: 12)
         }
-        #expect(
-            found
-                == """
-                Impose can't store Player: its registration at Band/Start.swift:5 is an alias of Drum named "loud",
-                and a value of the one can't be made a value of the other. To fix it: 1. Store the original: try
-                imposer.store(drum, for: Drum.self, named: "loud") stored at Band/Stage.swift:12
-                """.onOneLine
-        )
+        expectSnapshot(found, "LifetimeText-notStorableAlias")
     }
 
     @Test("An error of @OwnerInjected whose owner is gone says so, and two ways out")
@@ -272,14 +211,7 @@ struct LifetimeTextTests {
         var owner: Owner? = Owner(Imposer())
         let drum = try #require(owner?.$drum)
         owner = nil
-        #expect(
-            text { () throws(ImposeError) in try drum.tryInject() }
-                == """
-                Impose can't inject Drum: the object that owns the property is gone, and with it the imposer that
-                should answer. To fix it: 1. Read the property while its owner is alive, and pass the value on. 2. Or
-                hold the owner as long as its dependencies are needed. requested at Band/Owner.swift:4
-                """.onOneLine
-        )
+        expectSnapshot(whole { () throws(ImposeError) in try drum.tryInject() }, "LifetimeText-ownerReleased")
     }
 
     @Test("An error for an argument or owner that is not Hashable names its type", arguments: [true, false])

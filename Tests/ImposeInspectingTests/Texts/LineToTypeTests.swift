@@ -318,18 +318,7 @@ struct LineToTypeTests {
     @Test("explain() of an optional that nothing answers says what would make it more than nil")
     func explainedOptional() {
         Imposer.impose(for: Tariff.self, fileID: file, line: 5) { Discount() }
-        #expect(
-            "\(Imposer.explain(Discount?.self, fileID: file, line: 9))" == """
-                Discount?: nothing is imposed for it; an injection gets nil
-                searched: primary
-
-                If it should not be nil:
-                  1. Ask for what is imposed: where it is injected, in place of Discount?, write:
-                     (any Tariff)?
-                  2. Impose it before it is requested, beside Shop/Start.swift:5:
-                     Imposer.impose(for: Discount.self, Discount.init)
-                """
-        )
+        expectSnapshot("\(Imposer.explain(Discount?.self, fileID: file, line: 9))", "LineToType-explainedOptional")
     }
 
     @Test("An error and a finding for a need of a parentless imposer say how to give it a parent")

@@ -23,34 +23,13 @@ struct NearMissTests {
         protocol Nothing {}
         let imposer = Imposer(label: "shed")
         imposer.impose(for: Int.self, fileID: "Shed/Start.swift", line: 5, 1)
-        #expect(
-            errorText(of: Nothing.self, from: imposer) == """
-                Impose can't inject Nothing: nothing is imposed for it.
-
-                  To fix it:
-                    1. No type of this program conforms to Nothing. Let one conform, and impose that, beside Shed/Start.swift:5.
-
-                  requested  at Shed/Shed.swift:90
-                  searched   private imposer "shed" (1 registration)
-                """
-        )
+        expectSnapshot(errorText(of: Nothing.self, from: imposer), "NearMiss-plain")
     }
 
     @Test("A name is part of what is missing and of how to impose it")
     func plainNamed() {
         struct Rake: Sendable {}
-        #expect(
-            errorText(of: Rake.self, from: Imposer(), named: "leaf") == """
-                Impose can't inject Rake named "leaf": nothing is imposed for it.
-
-                  To fix it:
-                    1. Impose it before it is requested:
-                       imposer.impose(for: Rake.self, named: "leaf", Rake.init)
-
-                  requested  at Shed/Shed.swift:90
-                  searched   private imposer (0 registrations)
-                """
-        )
+        expectSnapshot(errorText(of: Rake.self, from: Imposer(), named: "leaf"), "NearMiss-plainNamed")
     }
 
     @Test("An error names registrations under other names, and without one")
@@ -59,25 +38,7 @@ struct NearMissTests {
         let imposer = Imposer(label: "shed")
         imposer.impose(for: Drill.self, fileID: file, line: 5, Drill.init)
         imposer.impose(for: Drill.self, named: "big", option: .closureBased, fileID: file, line: 6, Drill.init)
-        #expect(
-            errorText(of: Drill.self, from: imposer, named: "small") == """
-                Impose can't inject Drill named "small": it is imposed under the name "big" and without a name only.
-
-                  To fix it:
-                    1. Ask for it without a name, at Shed/Shed.swift:90:
-                       imposer.inject(of: Drill.self)
-                    2. Impose it before it is requested, beside Shed/Start.swift:6:
-                       imposer.impose(for: Drill.self, named: "small", Drill.init)
-
-                  searched   private imposer "shed" (2 registrations)
-
-                  Near misses:
-                    - Drill: in private imposer "shed", singleInstance, at Shed/Start.swift:5
-                      has no name
-                    - Drill named "big": in private imposer "shed", closureBased, at Shed/Start.swift:6
-                      has another name
-                """
-        )
+        expectSnapshot(errorText(of: Drill.self, from: imposer, named: "small"), "NearMiss-otherName")
     }
 
     @Test("An error names what another private imposer has, and injects from that")
@@ -87,18 +48,7 @@ struct NearMissTests {
             struct Plane: Sendable {}
             let other = Imposer(label: "workshop", fileID: file, line: 2)
             other.impose(for: Plane.self, fileID: file, line: 5, Plane())
-            #expect(
-                errorText(of: Plane.self, from: Imposer(label: "shed")) == """
-                    Impose can't inject Plane: private imposer "workshop" has Plane, imposed at Shed/Start.swift:5, and was not searched.
-
-                      To fix it:
-                        1. Inject it from private imposer "workshop", made at Shed/Start.swift:2 and called .workshop here, at
-                           Shed/Shed.swift:90:
-                           Imposer.workshop.inject(of: Plane.self)
-
-                      searched   private imposer "shed" (0 registrations)
-                    """
-            )
+            expectSnapshot(errorText(of: Plane.self, from: Imposer(label: "shed")), "NearMiss-otherPrivateImposer")
             withExtendedLifetime(other) {}
         }
     }
@@ -107,18 +57,9 @@ struct NearMissTests {
     func otherGlobalImposer() {
         struct Chisel: Sendable {}
         Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
-        #expect(
-            errorText(of: Chisel.self, from: Imposer(label: "shed", fileID: file, line: 3)) == """
-                Impose can't inject Chisel: custom(eu) has Chisel, imposed at Shed/Start.swift:5, and was not searched.
-
-                  To fix it:
-                    1. Let it search there: at Shed/Start.swift:3, where private imposer "shed" is made, write:
-                       Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "shed")
-                    2. Or inject it from there, at Shed/Shed.swift:90:
-                       inject(from: .custom("eu"), of: Chisel.self)
-
-                  searched   private imposer "shed" (0 registrations)
-                """
+        expectSnapshot(
+            errorText(of: Chisel.self, from: Imposer(label: "shed", fileID: file, line: 3)),
+            "NearMiss-otherGlobalImposer"
         )
     }
 
@@ -136,23 +77,7 @@ struct NearMissTests {
         struct Ladder: Sendable {}
         let imposer = Imposer(label: "shed")
         imposer.impose(for: Ladder?.self, fileID: file, line: 5, nil)
-        #expect(
-            errorText(of: Ladder.self, from: imposer) == """
-                Impose can't inject Ladder: it is imposed as an optional alone, Ladder?, at Shed/Start.swift:5.
-
-                  To fix it:
-                    1. Ask for the optional: at Shed/Shed.swift:90, in place of Ladder, write:
-                       Ladder?
-                    2. Impose it before it is requested, beside Shed/Start.swift:5:
-                       imposer.impose(for: Ladder.self, Ladder.init)
-
-                  searched   private imposer "shed" (1 registration)
-
-                  Near misses:
-                    - Ladder?: in private imposer "shed", singleInstance, at Shed/Start.swift:5
-                      is imposed as an optional
-                """
-        )
+        expectSnapshot(errorText(of: Ladder.self, from: imposer), "NearMiss-asOptional")
     }
 
     @Test("Two types of one name are written with what tells them apart")

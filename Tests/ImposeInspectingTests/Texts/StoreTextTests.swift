@@ -17,18 +17,7 @@ struct StoreTextTests {
     func missing() {
         let imposer = Imposer(label: "house")
         imposer.impose(for: Int.self, 1)
-        #expect(
-            errorText(in: imposer, named: "hall") == """
-                Impose can't store Setting named "hall": nothing is imposed for exactly this type and name.
-
-                  To fix it:
-                    1. Impose it before it is stored:
-                       imposer.impose(for: Setting.self, named: "hall", Setting.init)
-
-                  stored     at House/House.swift:90
-                  searched   private imposer "house" (1 registration)
-                """
-        )
+        expectSnapshot(errorText(in: imposer, named: "hall"), "StoreText-missing")
     }
 
     @Test("An error for storing in an ended scope says to store before that")
