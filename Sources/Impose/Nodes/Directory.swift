@@ -160,7 +160,6 @@ final class Directory: Sendable {
         primary.endChildren(at: location, &disposals)
         var dropped: [AnyObject] = []
         dropped.reserveCapacity(8)
-        forgetAnswers(of: primary, &dropped)
         // In one order for all roots, since an instance that one root keeps may use one that another root keeps.
         disposals.awaitOthers(below: primary)
         primary.dispose(of: &cells, &dropped, &disposals)
@@ -281,8 +280,6 @@ final class Directory: Sendable {
             return change()
         }
     }
-
-    func forgetAnswers(of node: Node, _ dropped: inout [AnyObject]) { forgetAnswers(of: node, &dropped) {} }
 }
 
 extension Node {

@@ -131,10 +131,16 @@ struct KeptInstances {
     func build(_ number: Int) -> ValueReference<BuildFrame>? { cell(number)?.pointee.build }
 
     /// Whether nothing is kept or built there, or something that was held weakly and is gone.
-    func isVacant(_ number: Int) -> Bool {
+    ///
+    /// - Parameter held: Gets what is held weakly, to be released with no lock held: this may be the last to do so.
+    func isVacant(_ number: Int, _ held: inout [Any]) -> Bool {
         guard let cell = cell(number) else { return true }
         guard cell.pointee.build == nil, cell.pointee.fillOrder == 0 else { return false }
-        return cell.pointee.object.map { unsafeDowncast($0, to: WeakInstance.self).isGone } ?? true
+        guard let weak = cell.pointee.object, let object = unsafeDowncast(weak, to: WeakInstance.self).object else {
+            return true
+        }
+        held.append(object)
+        return false
     }
 
     /// Lets others build what could not be built.

@@ -109,7 +109,8 @@ extension Node {
             // All of it is released after the lock: the user's names and values, and storage that others may share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
-            (state.isCopy, state.modules) = (false, [])
+            registrations.append(Boxed(UncheckedTransfer(exchange(&state.modules, with: []))))
+            state.isCopy = false
             return state.takeAll(&disposals)
         }
         var cells = taken

@@ -37,7 +37,6 @@ extension Node {
     /// Ends the node when its children have ended.
     private func endAlone(_ cells: inout KeptInstances, _ disposals: inout Disposals) {
         var dropped: [AnyObject] = []
-        if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         dropRegistrations(&dropped)
@@ -52,15 +51,16 @@ extension Node {
         case over
     }
 
-    /// Marks the node as ended, and takes the cells: whoever comes later finds none, and whoever builds an instance
-    /// finds the node ended, and disposes of it himself.
+    /// Marks the node as ended, and takes the cells and the answers: whoever comes later finds none, and whoever builds
+    /// an instance finds the node ended, and disposes of it himself.
     ///
     /// The thread that begins the end has to call `finishEnd`.
     func beginEnd(_ cells: inout KeptInstances, at location: Location?) -> End {
         let thread = ThreadRecord.current
         var variants = Variants()
         var shutdown: Shutdown?
-        let end = state.withLock { state -> End in
+        var answers: [AnyObject] = []
+        let end = changeForgettingAnswers(&answers) { state -> End in
             if state.isEnded { return state.isEnding ? .underWay : .over }
             shutdown = state.shutdown.take()
             (state.isClosed, state.isEnding, state.endLocation) = (true, true, location)
@@ -71,6 +71,7 @@ extension Node {
         }
         // The user's arguments go here, and nodes that a shutdown holds, with no lock held.
         withExtendedLifetime((variants, shutdown)) {}
+        retire(answers)
         if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, self) }
         return end
     }

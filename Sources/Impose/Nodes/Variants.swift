@@ -46,9 +46,11 @@ struct Variants {
     var isEmpty: Bool { count == 0 }
 
     /// The numbers of the registrations that have an instance for arguments here: once for each such instance.
-    func registrations(in cells: KeptInstances) -> [Int] {
+    ///
+    /// - Parameter dropped: Gets what has to be released with no lock held.
+    func registrations(in cells: KeptInstances, _ dropped: inout [Any]) -> [Int] {
         let all = (buckets ?? [:]).values.joined().filter { $0.variantKey.arguments != nil }
-        return all.filter { !cells.isVacant($0.number) }.map(\.registration)
+        return all.filter { !cells.isVacant($0.number, &dropped) }.map(\.registration)
     }
 
     /// Those that may be equal to one, to be compared with no lock held.
@@ -61,7 +63,7 @@ struct Variants {
     ///   - dropped: Gets what has to be released with no lock held.
     mutating func add(_ variant: Variant, _ cells: inout KeptInstances, _ dropped: inout [Any]) {
         if count >= sweepCount {
-            for vacant in remove(where: { cells.isVacant($0.number) }) {
+            for vacant in remove(where: { cells.isVacant($0.number, &dropped) }) {
                 dropped.append(vacant)
                 if let kept = cells.take(vacant.number) { dropped.append(kept) }
             }

@@ -15,8 +15,7 @@ struct BriefLock: ~Copyable, Sendable {
 
     init() {}
 
-    /// Runs `body` with the lock held. `body` may take only brief locks, and must not run user code. The one exception
-    /// is the `==` of keys, see `Docs/Threads.md`.
+    /// Runs `body` with the lock held. `body` may take only brief locks, and must not run user code.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()

@@ -2,8 +2,9 @@
 
 /// An instance that is held as long as somebody else does, whatever its type.
 class WeakInstance {
-    /// Whether there is no instance: nobody else held it, or it was a nil from the start. May be asked under a lock.
-    var isGone: Bool { true }
+    /// What is held; nil if nobody else held it, or if it was a nil from the start. Asked under a lock, it has to be
+    /// released with none.
+    var object: AnyObject? { nil }
 
     /// The instance, if it is still there.
     var instance: AnyInstance? { nil }
@@ -19,14 +20,14 @@ private final class WeakInstanceOfType<Value>: WeakInstance {
 
     init(_ value: Value) { reference = WeakReference(value) }
 
-    override var isGone: Bool { reference.isGone }
+    override var object: AnyObject? { reference.object }
 
     override var instance: AnyInstance? { reference.instance.map { AnyInstance(of: $0) } }
 }
 
 /// A weak reference to an instance whose static type need not be a class.
 struct WeakReference<T> {
-    private weak var object: AnyObject?
+    fileprivate weak var object: AnyObject?
 
     /// Makes a reference that is empty if the instance is nil or a value: a box around a value would be gone at once.
     init(_ instance: T?) {

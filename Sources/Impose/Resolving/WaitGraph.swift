@@ -135,6 +135,14 @@ enum WaitGraph {
     /// The thread of the latch must not wait for anything else before this. Otherwise a search for a cycle could follow
     /// a wait that is over to a thread that waits again.
     static func wake(_ first: ValueReference<Waiter>?, _ outcome: Waiter.Outcome = .over) {
+        for suspension in wakeThreads(first, outcome) { suspension.resume(.over) }
+    }
+
+    /// The same with a lock held, under which no task may be resumed: its executor may be the user's.
+    ///
+    /// - Returns: The tasks, which the caller has to resume.
+    static func wakeThreads(_ first: ValueReference<Waiter>?, _ outcome: Waiter.Outcome = .over) -> [Suspension] {
+        var suspensions: [Suspension] = []
         var next = first
         while let waiter = next {
             // After this block the waiter may be gone.
@@ -148,7 +156,8 @@ enum WaitGraph {
                 return (thread, suspension)
             }
             thread?.unpark()
-            suspension?.resume(.over)
+            if let suspension { suspensions.append(suspension) }
         }
+        return suspensions
     }
 }

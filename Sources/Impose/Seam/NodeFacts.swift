@@ -57,7 +57,11 @@ package struct NodeFacts: Sendable {
     package var isClosed: Bool { node.isClosed }
 
     /// The numbers of registrations of which it keeps instances for arguments, once for each instance.
-    package var keptForArguments: [Int] { node.state.withLock { $0.variants.registrations(in: $0.cells) } }
+    package var keptForArguments: [Int] {
+        var dropped: [Any] = []
+        defer { withExtendedLifetime(dropped) {} }
+        return node.state.withLock { $0.variants.registrations(in: $0.cells, &dropped) }
+    }
 
     /// Tells it from all others that are alive.
     package var id: ObjectIdentifier { ObjectIdentifier(node) }

@@ -50,26 +50,27 @@ private final class Storage: Sendable {
     /// All that are shared, by their hashes. Each leaves when the last name goes.
     private static let shared = Guarded<[Int: [UncountedReference<Storage>]]>([:])
 
-    private init(_ key: AnySendableKey) {
-        (self.key, hash, isText) = (key, key.hashValue, type(of: key.value) == String.self)
+    private init(_ key: AnySendableKey, _ hash: Int, isText: Bool = false) {
+        (self.key, self.hash, self.isText) = (key, hash, isText)
     }
 
     static func of(_ key: AnySendableKey) -> Storage {
-        let new = Storage(key)
-        if new.isText { return new }
+        let hash = key.hashValue
+        if type(of: key.value) == String.self { return Storage(key, hash, isText: true) }
         var different: [Storage] = []
         while true {
-            let known = shared.withLock { shared -> Storage? in
-                for reference in shared[new.hash] ?? [] {
+            let (found, isNew) = shared.withLock { shared -> (Storage, Bool) in
+                for reference in shared[hash] ?? [] {
                     // Invariant: one that goes leaves first, under the lock.
                     let known = reference.objectIfAlive
-                    if let known, !different.contains(where: { $0 === known }) { return known }
+                    if let known, !different.contains(where: { $0 === known }) { return (known, false) }
                 }
-                shared[new.hash, default: []].append(UncountedReference(new))
-                return nil
+                let new = Storage(key, hash)
+                shared[hash, default: []].append(UncountedReference(new))
+                return (new, true)
             }
-            guard let known, known.key != key else { return known ?? new }
-            different.append(known)
+            if isNew || found.key == key { return found }
+            different.append(found)
         }
     }
 

@@ -26,20 +26,14 @@ final class ActivityLog: Sendable {
     @discardableResult
     func note(_ request: NotedRequest, at location: Location) -> Bool {
         let hash = request.matching.hashValue
-        var isDone = false
-        while !isDone {
-            // Names are compared without the lock, since comparing them runs the user's code.
-            let alike = state.withLock { $0.requests[hash] ?? [] }
-            if alike.contains(where: { $0.noted == request }) { return false }
-            isDone = state.withLock { state in
-                if state.requestCount >= Self.most { return true }
-                if state.requests[hash]?.count ?? 0 != alike.count { return false }
-                state.requests[hash] = alike + [(request, location)]
+        return state.withLock { state in
+            if state.requests[hash]?.contains(where: { $0.noted == request }) ?? false { return false }
+            if state.requestCount < Self.most {
+                state.requests[hash, default: []].append((request, location))
                 state.requestCount += 1
-                return true
             }
+            return true
         }
-        return true
     }
 
     /// Records what a line did to the registrations of an imposer.
@@ -57,7 +51,6 @@ final class ActivityLog: Sendable {
 
     /// The line that removed a registration, and whether it removed all; nil if that is not known.
     func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
-        // Names are compared without the lock, as above.
         for (action, location) in actions.reversed() {
             switch action {
             case .removed(key): return (location, false)

@@ -64,16 +64,11 @@ enum Notebook {
     }
 
     static func noteExpectation(_ expectation: Expectation, of imposer: NodeFacts) {
-        var isDone = false
-        while !isDone {
-            // Names are compared without the lock, since comparing them runs the user's code.
-            let known = imposer.expectations
-            if known.contains(where: { $0.key == expectation.key && $0.scopeName == expectation.scopeName }) { return }
-            isDone = change(imposer) { page in
-                if page.expectations.count != known.count { return false }
-                page.expectations = known + [expectation]
-                return true
+        change(imposer) { page in
+            let isKnown = page.expectations.contains { known in
+                known.key == expectation.key && known.scopeName == expectation.scopeName
             }
+            if !isKnown { page.expectations.append(expectation) }
         }
     }
 

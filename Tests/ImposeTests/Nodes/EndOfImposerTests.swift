@@ -252,6 +252,25 @@ struct EndOfImposerTests {
         #expect(seen.all == ["imposer's", "disposed"])
     }
 
+    @Test(
+        "A disposer of a scope gets nothing from an imposer that ends around it, whatever was injected before",
+        arguments: [false, true]
+    )
+    func disposerOfScopeAtTheEndOfAll(isParent: Bool) {
+        for wasAsked in [false, true] {
+            let (outer, census, seen) = (Imposer(), Census(), Collected<String?>())
+            let imposer = isParent ? Imposer(parent: outer) : outer
+            imposer.impose(for: String.self, instance: "imposer's")
+            imposer.impose(for: Connection.self, option: .scopedInstance) { Connection(census) }
+                .onDispose { [unowned imposer] _ in seen.add(imposer.unforceInject(of: String.self)) }
+            let scope = imposer.openScope()
+            _ = scope.inject(of: Connection.self)
+            if wasAsked { #expect(imposer.inject(of: String.self) == "imposer's") }
+            imposer.dispose()
+            #expect(seen.all == [nil])
+        }
+    }
+
     @Test("A weak instance is never disposed of", arguments: Kind.allCases)
     private func weak(kind: Kind) {
         let (census, disposed) = (Census(), CallCounter())

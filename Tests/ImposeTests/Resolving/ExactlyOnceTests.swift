@@ -10,7 +10,7 @@ private struct Broken: Error {}
 struct ExactlyOnceTests {
     @Test(
         "Threads that ask at once get one instance, which is made once",
-        arguments: [(2, 1000), (8, 1000), (64, 1000)]
+        arguments: [(2, scaled(1000)), (8, scaled(1000)), (64, scaled(1000))]
     )
     func once(threads: Int, rounds: Int) {
         let imposers = (0..<rounds).map { _ in Imposer() }

@@ -73,7 +73,7 @@ struct ReleaseTests {
 
     #if os(Linux)
         // In a separate process, since the other tests allocate at the same time.
-        @Test("400,000 replacements do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        @Test("Many replacements do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func resident() async {
             await #expect(processExitsWith: .success) {
                 let imposer = Imposer()
@@ -85,11 +85,11 @@ struct ReleaseTests {
                     }
                 }
                 replace(20_000)
-                let before = residentMemory()
-                replace(400_000)
+                let (before, times) = (residentMemory(), scaled(400_000))
+                replace(times)
                 let growth = residentMemory() - before
-                // A pair of words for each replacement would be 6.4 MB.
-                if growth > 4 << 20 { fatalError("grew by \(growth) bytes") }
+                // A pair of words for each replacement would be 16 bytes.
+                if growth > 10 * times { fatalError("grew by \(growth) bytes") }
                 exit(0)
             }
         }
@@ -107,11 +107,11 @@ struct ReleaseTests {
                     }
                 }
                 fillAndForget(200)
-                let before = residentMemory()
-                fillAndForget(10_000)
+                let (before, times) = (residentMemory(), scaled(10_000))
+                fillAndForget(times)
                 let growth = residentMemory() - before
-                // Tables for 8, 16 and 32 answers, outgrown in each round, would be 18 MB.
-                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                // Tables for 8, 16 and 32 answers, outgrown in each round, would be 1,800 bytes.
+                if growth > 800 * times { fatalError("grew by \(growth) bytes") }
                 exit(0)
             }
         }
@@ -132,10 +132,11 @@ struct ReleaseTests {
                     }
                 }
                 comeAndGo(500)
-                let before = residentMemory()
-                comeAndGo(5000)
+                let (before, times) = (residentMemory(), scaled(5000))
+                comeAndGo(times)
                 let growth = residentMemory() - before
-                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                // Four of each round.
+                if growth > 4 * 400 * times { fatalError("grew by \(growth) bytes") }
                 if Tracked.alive.count != Tracked.gone.count {
                     fatalError("kept \(Tracked.alive.count - Tracked.gone.count)")
                 }

@@ -8,19 +8,6 @@ private final class Engine: Counted, @unchecked Sendable {}
 
 private final class Wheel: Counted, @unchecked Sendable {}
 
-extension Imposer {
-    /// How many threads wait for an instance that is being built here.
-    fileprivate func waiterCount<T>(_ type: T.Type) -> Int {
-        node.state.withLock { state in
-            let key = RegistrationKey(type: type, name: nil)
-            let build = state.registration(for: key).flatMap { state.cells.build($0.number) }
-            var (count, next) = (0, build?.pointee.latch.waiters)
-            while let waiter = next { (count, next) = (count + 1, waiter.pointee.next) }
-            return count
-        }
-    }
-}
-
 @Suite("A value that is stored while an instance is built", .timeLimit(.minutes(20)))
 struct StoreWhileBuildingTests {
     @Test("Threads that wait for an instance get the value that is stored meanwhile, and the builder what it builds")
@@ -37,7 +24,7 @@ struct StoreWhileBuildingTests {
                 switch thread {
                 case 0: built.add(imposer.inject(of: Engine.self).number)
                 case 1:
-                    spin { imposer.waiterCount(Engine.self) == 2 }
+                    spin { imposer.waiters(for: Engine.self) == 2 }
                     try? imposer.store(Engine(census, number: 2))
                     spin { waited.all.count == 2 }
                     isStored.withLock { $0 = true }
@@ -84,26 +71,16 @@ struct StoreWhileBuildingTests {
                     // At the same depth of the stack.
                     numbers.add(imposer.inject(of: Wheel.self).number)
                 default:
-                    spin { imposer.waiterCount(Engine.self) == 1 }
+                    spin { imposer.waiters(for: Engine.self) == 1 }
                     try? imposer.store(Engine(census, number: 2))
-                    spin { imposer.waiterCount(Wheel.self) == 1 }
+                    spin { imposer.waiters(for: Wheel.self) == 1 }
                     mayEngineGoOn.withLock { $0 = true }
                     spin { isEngineBuilt.count == 1 }
-                    #expect(imposer.waiterCount(Wheel.self) == 1)
+                    #expect(imposer.waiters(for: Wheel.self) == 1)
                     mayWheelGoOn.withLock { $0 = true }
                 }
             }
             #expect(numbers.all == [2, 0])
-        }
-    }
-}
-
-extension Imposer {
-    /// Whether an instance is being built here.
-    fileprivate func isBuilding<T>(_ type: T.Type) -> Bool {
-        node.state.withLock { state in
-            state.registration(for: RegistrationKey(type: type, name: nil)).flatMap { state.cells.build($0.number) }
-                != nil
         }
     }
 }

@@ -36,7 +36,7 @@ private enum Own: CaseIterable {
 
 @Suite("The end of a scope, under threads that go on asking", .timeLimit(.minutes(20)))
 struct AfterTheEndStressTests {
-    private static let rounds = 500
+    private static let rounds = scaled(500)
 
     /// Asks in turn in all these ways until the scope has ended and one of them says so.
     private static func ask(_ scope: Imposer, from imposer: Imposer, _ ways: Int) -> (baskets: [Basket], isEnded: Bool)

@@ -27,6 +27,14 @@ extension Imposer {
         }
     }
 
+    /// Whether an instance of a type is being built that this has the registration of, and keeps.
+    func isBuilding<T>(_ type: T.Type) -> Bool {
+        node.state.withLock { state in
+            state.registration(for: RegistrationKey(type: type, name: nil)).flatMap { state.cells.build($0.number) }
+                != nil
+        }
+    }
+
     /// Whether a thread or a task waits for the end of this.
     var endIsAwaited: Bool { node.endIsAwaited }
 

@@ -243,7 +243,10 @@ final class World: Explored, @unchecked Sendable {
         case .missing: checkAbsence(thread)
         case .providerFailed where workers[thread].operation == .fail: break
         // What was made nobody gets, so it has to be disposed of.
-        case .disposed where isEnding: if let made = workers[thread].made { instances[made].expectedDisposals = 1 }
+        case .disposed where isEnding:
+            if let made = workers[thread].made { instances[made].expectedDisposals = 1 }
+            // From now on nothing is injected.
+            oldest = Age(registration: .max)
         default: scheduler.fail("an injection fails: \(error)")
         }
     }

@@ -74,7 +74,7 @@ let publicly: [(World.Place, [[Operation]])] = [
 let publiclyAmongThree: [(World.Place, [[Operation]])] = [
     (.imposer, [[.make], [.make, .make], [.replace]]), (.imposer, [[.make], [.make, .make], [.remove]]),
     (.imposer, [[.make], [.make, .make], [.reset]]), (.imposer, [[.make], [.make, .make], [.store]]),
-    (.scopeOfImposer, [[.make], [.make, .make], [.replace]]),
+    (.imposer, [[.make], [.make, .make], [.end]]), (.scopeOfImposer, [[.make], [.make, .make], [.replace]]),
 ]
 let explorations =
     all(2, 2, .scope, with: true) + all(2, 2, .scopeOfImposer, with: true)
