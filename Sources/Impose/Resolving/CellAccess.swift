@@ -302,7 +302,7 @@ struct CellAccess {
             case outdated, ended
         }
         let variant = variantKey.map { findVariant($0) }
-        var (dropped, answers, suspensions) = ([Any](), [AnyObject](), [Suspension]())
+        var (dropped, answers, tasks) = ([Any](), [AnyObject](), [Suspension]())
         let outcome = keeper.changeForgettingAnswers(&answers) { state -> Outcome in
             if state.isClosed { return .ended }
             if self.keeper == holder, state.registration(for: record.key) !== record { return .outdated }
@@ -312,11 +312,11 @@ struct CellAccess {
             let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
             // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a wait
             // that is over to a builder that already does something else.
-            if waiters != nil { suspensions = WaitGraph.wakeThreads(waiters) }
+            if waiters != nil { tasks = WaitGraph.wakeThreads(waiters) }
             return .stored(old)
         }
         withExtendedLifetime(dropped) {}
-        for suspension in suspensions { suspension.resume(.over) }
+        for task in tasks { task.resume(.over) }
         defer { keeper.retire(answers) }
         switch outcome {
         case .outdated: return false

@@ -57,20 +57,20 @@ private final class Storage: Sendable {
     static func of(_ key: AnySendableKey) -> Storage {
         let hash = key.hashValue
         if type(of: key.value) == String.self { return Storage(key, hash, isText: true) }
-        var different: [Storage] = []
+        var others: [Storage] = []
         while true {
             let (found, isNew) = shared.withLock { shared -> (Storage, Bool) in
-                for reference in shared[hash] ?? [] {
+                for other in shared[hash] ?? [] {
                     // Invariant: one that goes leaves first, under the lock.
-                    let known = reference.objectIfAlive
-                    if let known, !different.contains(where: { $0 === known }) { return (known, false) }
+                    let known = other.objectIfAlive
+                    if let known, !others.contains(where: { $0 === known }) { return (known, false) }
                 }
                 let new = Storage(key, hash)
                 shared[hash, default: []].append(UncountedReference(new))
                 return (new, true)
             }
             if isNew || found.key == key { return found }
-            different.append(found)
+            others.append(found)
         }
     }
 

@@ -26,7 +26,8 @@ private final class Leaving: ModuleInjector, Hashable, @unchecked Sendable {
 }
 
 /// An executor that asks an imposer whenever it gets a job.
-private final class AskingExecutor: SerialExecutor {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class AskingExecutor: TaskExecutor {
     private let imposer: Imposer
     private let queue = DispatchQueue(label: "asking")
     let asked = CallCounter()
@@ -35,19 +36,11 @@ private final class AskingExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         // Another name each time, so that nothing is remembered.
-        _ = imposer.unforceInject(of: Int.self, named: "\(asked.increment())")
+        _ = imposer.unforceInject(of: Int.self, named: "\(asked.count)")
+        asked.increment()
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
-}
-
-private actor Asker {
-    private let executor: AskingExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    init(_ executor: AskingExecutor) { self.executor = executor }
-
-    func engine(from imposer: Imposer) async throws -> Engine { try await imposer.injectAsync() }
 }
 
 // In processes of their own, which stand still where this does not hold.
@@ -65,6 +58,7 @@ struct UnlockedUserCodeTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("An executor may inject when a store lets its task go on")
     func executor() async {
         await #expect(processExitsWith: .success) {
@@ -75,16 +69,15 @@ struct UnlockedUserCodeTests {
                 return Engine()
             }
             let executor = AskingExecutor(imposer)
-            let asker = Asker(executor)
             let builder = Thread { _ = imposer.inject(of: Engine.self) }
             builder.start()
             spin { imposer.isBuilding(Engine.self) }
-            async let found = asker.engine(from: imposer)
+            let task = Task(executorPreference: executor) { try await imposer.injectAsync(of: Engine.self) }
             while imposer.waiters(for: Engine.self) == 0 { await Task.yield() }
             let (stored, asked) = (Engine(), executor.asked.count)
             try imposer.store(stored)
-            if executor.asked.count == asked { fatalError("The executor was not called") }
-            if try await found !== stored { fatalError("Another one") }
+            if try await task.value !== stored { fatalError("Another one") }
+            if executor.asked.count == asked { fatalError("The executor was not asked") }
             isStored.withLock { $0 = true }
         }
     }
