@@ -141,9 +141,10 @@ extension RegistrationFacts {
         // Nothing else could be imposed for a type of its own.
         guard TypeRelation(to: type).admitsOthers else { return false }
         let gathered = Self.gathered.found {
-            let program = ProgramImages.current
-            let byWrappers = StoredWrapper.all(in: program).filter(\.isForAll).compactMap { $0.wrapper?.dependency }
-            let byCalls = program.calls.flatMap { calls in calls.markedTypes.filter(\.kind.isForAll).map(\.type) }
+            let byWrappers = StoredWrapper.all.filter(\.isForAll).compactMap { $0.wrapper?.dependency }
+            let byCalls = ProgramImages.current.calls.flatMap { calls in
+                calls.markedTypes.filter(\.kind.isForAll).map(\.type)
+            }
             return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
         }
         return gathered.contains(ObjectIdentifier(type))

@@ -17,7 +17,7 @@ struct ProgramNeeds {
 
     init(in directory: DirectoryMember, _ modules: UnprovidedModules, of program: ProgramImages = .current) {
         (self.program, self.modules) = (program, modules)
-        wrappers = StoredWrapper.all(in: program)
+        wrappers = StoredWrapper.all
         calls = program.calls
         imposed = ImposedAnywhere(in: directory)
         primary = Seam.imposer(.primary, of: directory)

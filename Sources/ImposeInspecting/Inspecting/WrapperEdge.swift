@@ -25,7 +25,7 @@ struct WrapperEdge {
         in directory: DirectoryMember
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
-        let wrappers = StoredWrapper.all(in: .current).enumerated().sorted { one, other in
+        let wrappers = StoredWrapper.all.enumerated().sorted { one, other in
             (one.element.module ?? "", one.element.ownerName, one.offset)
                 < (other.element.module ?? "", other.element.ownerName, other.offset)
         }

@@ -5,25 +5,33 @@ struct StoredWrapper {
     private let field: StoredField
     /// The type of the wrapper; nil if it depends on generic parameters.
     let wrapper: WrapperFacts?
+    /// The module that the type is declared in.
+    let module: String?
+
+    private static let memory = ProgramMemory<[StoredWrapper]>()
 
     /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
-    static func all(in program: ProgramImages) -> [StoredWrapper] {
+    static var all: [StoredWrapper] {
         // One type of each generic wrapper, no matter which.
         let wrappers: [any Any.Type] = [
             Injected<Any>.self, Imposed<Any>.self, OwnerInjected<Any>.self, UnforceInjected<Any>.self,
             InjectedWeakly<Any>.self, InjectedAll<Any>.self,
         ]
-        return program.fields(ofStructs: wrappers).compactMap { field in
-            let wrapper = field.type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) }
-            // A function that returns a wrapper, for instance, is none.
-            return field.type == nil || wrapper != nil ? StoredWrapper(field: field, wrapper: wrapper) : nil
+        return memory.found {
+            ProgramImages.current.fields(ofStructs: wrappers).compactMap { field in
+                let type = field.type
+                let wrapper = type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) }
+                // A function that returns a wrapper, for instance, is none.
+                if type != nil, wrapper == nil { return nil }
+                return StoredWrapper(field: field, wrapper: wrapper, module: field.module)
+            }
         }
     }
 
     /// The stored wrapper of a module, or of the program, that is meant; nil if there is none, or if several could be.
     @inline(never)
     static func only(in module: String? = nil, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
-        all(in: .current).filter { (module == nil || $0.module == module) && isMeant($0) }.only
+        all.filter { (module == nil || $0.module == module) && isMeant($0) }.only
     }
 
     /// The type that has to be imposed to read it; nil if there is none, or it is unknown.
@@ -46,9 +54,6 @@ struct StoredWrapper {
 
     /// The name of that type.
     var ownerName: String { field.ownerName }
-
-    /// The module that the type is declared in.
-    var module: String? { field.module }
 
     var property: String { field.name }
 }

@@ -2,7 +2,8 @@ import Impose
 import ImposeInspecting
 import Testing
 
-@Suite("Explaining what is missing below the answer")
+// One after the other: an error finds registrations in the private imposers of the others.
+@Suite("Explaining what is missing below the answer", .serialized)
 struct ExplainLackTests {
     private struct Table: Sendable {}
     private struct Finder: Sendable { let table: Table }
