@@ -42,6 +42,7 @@ struct OffMainActorTests {
         #expect(text.hasPrefix("Impose can't inject Storing: \(belongs), and the injection is not made there.\n"))
         #expect(text.contains("1. If the code at App/Here.swift:30 can't await, inject it once on the main actor,"))
         #expect(text.contains("\n       _ = imposer.inject(of: Storing.self)\n"))
+        #expect(text.contains("2. Inject it on the main actor; in an async function elsewhere:\n"))
         #expect(text.hasSuffix("\n       await MainActor.run { imposer.inject(of: Storing.self) }"))
     }
 
@@ -190,6 +191,7 @@ struct OffMainActorTests {
         #expect(
             text.contains("1. Await it, in an async function:\n       try await imposer.injectAsync(of: Flask.self)\n")
         )
+        #expect(text.contains("2. Or, if it does not need that actor, let its provider be nonisolated.\n"))
         let onItsOwn = await Self.inLaboratory(imposer)
         #expect(onItsOwn?.kind == .isolation)
         #expect(await offMainActor { imposer.unforceInject(of: Flask.self) } == nil)

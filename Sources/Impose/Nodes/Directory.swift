@@ -78,7 +78,7 @@ final class Directory: Sendable {
             made.state.withLock { $0.isClosed = true }
             return made
         }
-        // No answer changes: it has no registrations yet.
+        // No answer changes: the new root has no registrations yet.
         return isAdded ? made : root(type)
     }
 

@@ -24,11 +24,11 @@ extension Node {
         to content: RegistrationOverlay.Content?,
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
-        var (change, dropped, taken, replaced) = (Change(), [AnyObject](), [KeptInstance](), [AnyObject]())
+        var (change, taken, dropped, replaced) = (Change(), [KeptInstance](), [AnyObject](), [AnyObject]())
         var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
         changeForgettingAnswers(&dropped) { state in
             if state.isEnded { return }
-            if policy == .keep, state.has(key) { return }
+            if !policy.admits(isTaken: state.has(key)) { return }
             if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
             if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
             let old = state.set(content, for: key, inScope: kind == .scope, &replaced)
@@ -80,7 +80,7 @@ extension Node {
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
     func change<Old>(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
         var (dropped, replaced) = ([AnyObject](), [AnyObject]())
-        // With the answers: they depend on whether a registration is preferred.
+        // Answers depend on whether it is preferred, and may refer to the one replaced here. Other changes are rare.
         let old = changeForgettingAnswers(&dropped) { state -> Old? in
             let key = registration.key
             guard var current = state.registration(for: key), current.number == registration.number else { return nil }
@@ -106,7 +106,7 @@ extension Node {
         var disposals = Disposals(of: self)
         let (taken, variants) = changeForgettingAnswers(&dropped) { state -> (KeptInstances, Variants) in
             if state.isEnded { return (KeptInstances(), Variants()) }
-            // All of it is released after the lock: the user's names and values, and storage that others may share.
+            // All of it is released after the lock: the user's names, values and modules, and storage that others share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             registrations.append(Boxed(UncheckedTransfer(exchange(&state.modules, with: []))))
@@ -165,7 +165,7 @@ extension Node {
         return disposals.finish().first
     }
 
-    /// Changes the state, in one step with what was remembered of it.
+    /// Makes a change, and forgets the answers that it may alter, in one step.
     ///
     /// One step, for two reasons. Suppose that the answers went after the change. A thread that finds nothing
     /// remembered would search, and get the new instance. Then another one, whose search came before the change, would
@@ -173,7 +173,7 @@ extension Node {
     /// build that begins in between could find an old instance by an answer that was remembered again, and its result
     /// would be kept.
     ///
-    /// As one step, who has seen the change finds no older answer: they went before, under a lock that is still held,
+    /// So whoever has seen the change finds no older answer: they went before, under a lock that is still held,
     /// and `Directory.remember` refuses what was found before that lock was given back.
     ///
     /// - Parameters:

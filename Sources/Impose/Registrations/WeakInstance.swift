@@ -41,9 +41,6 @@ struct WeakReference<T> {
         return type is any AnyObject.Type
     }
 
-    /// Whether there is no object, or none any more.
-    var isGone: Bool { object == nil }
-
     var instance: T? {
         // Asked first, since nil can be cast to an optional T.
         guard let object else { return nil }

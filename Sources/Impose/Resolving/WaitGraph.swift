@@ -138,9 +138,8 @@ enum WaitGraph {
         for suspension in wakeThreads(first, outcome) { suspension.resume(.over) }
     }
 
-    /// The same with a lock held, under which no task may be resumed: its executor may be the user's.
-    ///
-    /// - Returns: The tasks, which the caller has to resume.
+    /// Wakes the threads, and returns the tasks, for the caller to resume. For callers with a lock held: a task's
+    /// executor may be the user's.
     static func wakeThreads(_ first: ValueReference<Waiter>?, _ outcome: Waiter.Outcome = .over) -> [Suspension] {
         var suspensions: [Suspension] = []
         var next = first

@@ -4,4 +4,7 @@ public enum ConflictPolicy: Hashable, Sendable {
     case replace
     /// The old registration stays as it is, and the new one is dropped: first one wins.
     case keep
+
+    /// Whether a new registration is made.
+    func admits(isTaken: @autoclosure () -> Bool) -> Bool { self == .replace || !isTaken() }
 }

@@ -30,14 +30,14 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     @inline(never)
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
         let (one, other) = (one.storage, other.storage)
-        return one === other || one.isText && other.isText && one.hash == other.hash && one.key == other.key
+        return one === other || one.isText && one.hash == other.hash && one.key == other.key
     }
 
-    /// Feeds the key to the hasher.
+    /// Feeds the key's hash to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }
 
-/// A key with its hash. Equal names share one, so that they are compared by its address.
+/// A key with its hash. Equal names share one, except texts, so that they are compared by its address.
 ///
 /// They are compared wherever a registration is looked up, with locks held, and there no code of the user's may run. So
 /// a key is compared with those of other names when a name is made, and never again. Texts are compared by Swift's own
@@ -45,18 +45,17 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
 private final class Storage: Sendable {
     let key: AnySendableKey
     let hash: Int
-    let isText: Bool
+    var isText: Bool { type(of: key.value) == String.self }
 
     /// All that are shared, by their hashes. Each leaves when the last name goes.
     private static let shared = Guarded<[Int: [UncountedReference<Storage>]]>([:])
 
-    private init(_ key: AnySendableKey, _ hash: Int, isText: Bool = false) {
-        (self.key, self.hash, self.isText) = (key, hash, isText)
-    }
+    private init(_ key: AnySendableKey, _ hash: Int) { (self.key, self.hash) = (key, hash) }
 
+    /// Finds the shared one of a key, or makes it. Compares one candidate in each round, with no lock held.
     static func of(_ key: AnySendableKey) -> Storage {
         let hash = key.hashValue
-        if type(of: key.value) == String.self { return Storage(key, hash, isText: true) }
+        if type(of: key.value) == String.self { return Storage(key, hash) }
         var others: [Storage] = []
         while true {
             let (found, isNew) = shared.withLock { shared -> (Storage, Bool) in
@@ -77,9 +76,9 @@ private final class Storage: Sendable {
     deinit {
         if isText { return }
         let own = UncountedReference(self)
-        Storage.shared.withLock { shared in
-            let others = shared[hash]?.filter { $0 != own } ?? []
-            shared[hash] = others.isEmpty ? nil : others
+        Self.shared.withLock { shared in
+            let rest = shared[hash]?.filter { $0 != own } ?? []
+            shared[hash] = rest.isEmpty ? nil : rest
         }
     }
 }

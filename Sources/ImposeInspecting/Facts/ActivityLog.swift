@@ -26,14 +26,18 @@ final class ActivityLog: Sendable {
     @discardableResult
     func note(_ request: NotedRequest, at location: Location) -> Bool {
         let hash = request.matching.hashValue
-        return state.withLock { state in
-            if state.requests[hash]?.contains(where: { $0.noted == request }) ?? false { return false }
-            if state.requestCount < Self.most {
-                state.requests[hash, default: []].append((request, location))
-                state.requestCount += 1
-            }
+        // Compared without the lock: the key of a custom imposer type has the user's `==`.
+        let alike = state.withLock { $0.requests[hash] ?? [] }
+        if alike.contains(where: { $0.noted == request }) { return false }
+        let isDone = state.withLock { state in
+            if state.requestCount >= Self.most { return true }
+            if state.requests[hash]?.count ?? 0 != alike.count { return false }
+            state.requests[hash] = alike + [(request, location)]
+            state.requestCount += 1
             return true
         }
+        // Another thread has noted something meanwhile.
+        return isDone || note(request, at: location)
     }
 
     /// Records what a line did to the registrations of an imposer.

@@ -63,12 +63,10 @@ enum Notebook {
         }
     }
 
-    static func noteExpectation(_ expectation: Expectation, of imposer: NodeFacts) {
+    static func noteExpectation(_ new: Expectation, of imposer: NodeFacts) {
         change(imposer) { page in
-            let isKnown = page.expectations.contains { known in
-                known.key == expectation.key && known.scopeName == expectation.scopeName
-            }
-            if !isKnown { page.expectations.append(expectation) }
+            let isKnown = page.expectations.contains { ($0.key, $0.scopeName) == (new.key, new.scopeName) }
+            if !isKnown { page.expectations.append(new) }
         }
     }
 

@@ -142,9 +142,8 @@ extension RegistrationFacts {
         guard TypeRelation(to: type).admitsOthers else { return false }
         let gathered = Self.gathered.found {
             let byWrappers = StoredWrapper.all.filter(\.isForAll).compactMap { $0.wrapper?.dependency }
-            let byCalls = ProgramImages.current.calls.flatMap { calls in
-                calls.markedTypes.filter(\.kind.isForAll).map(\.type)
-            }
+            let marked = ProgramImages.current.calls.flatMap(\.markedTypes)
+            let byCalls = marked.filter(\.kind.isForAll).map(\.type)
             return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
         }
         return gathered.contains(ObjectIdentifier(type))

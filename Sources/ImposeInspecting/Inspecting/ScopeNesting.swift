@@ -44,7 +44,7 @@ struct ScopeNesting {
         var (ordered, begun): ([InjectionName], Set<InjectionName>) = ([], [])
         func add(_ name: InjectionName) {
             guard begun.insert(name).inserted else { return }
-            needed.filter { $0.inner == name }.map(\.outer).sorted { $0.scopes < $1.scopes }.forEach(add)
+            needed.filter { $0.inner == name }.map(\.outer).sorted { $0.spelling < $1.spelling }.forEach(add)
             ordered.append(name)
         }
         survey.nodes.compactMap(\.record.option.scopeName).forEach(add)

@@ -43,8 +43,8 @@ private final class AskingExecutor: TaskExecutor {
     }
 }
 
-// In processes of their own, which stand still where this does not hold.
-@Suite("Code of the user's that uses the imposer which calls it", .timeLimit(.minutes(10)))
+// In processes of their own: where this does not hold they block, until the alarm ends them.
+@Suite("The user's code may use the imposer that calls it", .timeLimit(.minutes(10)))
 struct UnlockedUserCodeTests {
     @Test("A module's deinit may impose on the imposer that lets go of it")
     func module() async {

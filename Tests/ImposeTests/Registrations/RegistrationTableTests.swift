@@ -15,7 +15,7 @@ extension RegistrationTable {
     fileprivate mutating func giveBack(_ loan: Sharing.Loan) { sharing.giveBack(loan) }
 }
 
-@Suite("The registry of an imposer")
+@Suite("The table of an imposer's registrations")
 struct RegistrationTableTests {
     private func registration(_ name: Int) -> RegistrationRecord {
         RegistrationRecord(
@@ -35,7 +35,28 @@ struct RegistrationTableTests {
         return !dropped.isEmpty
     }
 
-    @Test("A registry that was lent to a search is changed in place once it was given back, and copied before")
+    @Test("A name that is removed goes when its remover lets go of it, and not before")
+    func removedName() {
+        final class Key: Hashable, Sendable {
+            static func == (one: Key, other: Key) -> Bool { one === other }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        }
+        var table = RegistrationTable()
+        var dropped: [AnyObject] = []
+        func removed() -> Watched<Key> {
+            let key = Key()
+            let registrationKey = RegistrationKey(type: Page.self, name: InjectionName(key))
+            _ = table.set(registration(1), for: registrationKey, &dropped)
+            _ = table.set(nil, for: registrationKey, &dropped)
+            return Watched(key)
+        }
+        let key = removed()
+        #expect(!key.isGone)
+        dropped = []
+        #expect(key.isGone)
+    }
+
+    @Test("A table that was lent to a search is changed in place once it was given back, and copied before")
     func lent() {
         var registry = RegistrationTable()
         #expect(!copies(&registry, 1))
@@ -52,7 +73,7 @@ struct RegistrationTableTests {
         #expect(registry.count == 8)
     }
 
-    @Test("A registry is copied while it is lent twice and given back once, or was shared for good")
+    @Test("A table is copied while it is lent twice and given back once, or was shared for good")
     func lentTwice() {
         var registry = RegistrationTable()
         _ = copies(&registry, 1)
@@ -69,7 +90,7 @@ struct RegistrationTableTests {
         #expect(copy.count == 2)
     }
 
-    @Test("A loan of a registry that was emptied meanwhile says nothing of what it has now")
+    @Test("A loan of a table that was emptied meanwhile says nothing of what it has now")
     func emptied() {
         var registry = RegistrationTable()
         _ = copies(&registry, 1)

@@ -135,7 +135,7 @@ struct ReleaseTests {
                 let (before, times) = (residentMemory(), scaled(5000))
                 comeAndGo(times)
                 let growth = residentMemory() - before
-                // Four of each round.
+                // Four children in each round: of one that is left more stays than that.
                 if growth > 4 * 400 * times { fatalError("grew by \(growth) bytes") }
                 if Tracked.alive.count != Tracked.gone.count {
                     fatalError("kept \(Tracked.alive.count - Tracked.gone.count)")

@@ -141,8 +141,8 @@ struct ScopeStressTests {
                 let (before, many) = (residentMemory(), scaled(200_000))
                 serve(many)
                 let growth = residentMemory() - before
-                // The smallest object for each would be 32 bytes. In few rounds more is the allocator's.
-                if growth > max(16 * many, 1 << 20) { fatalError("grew by \(growth) bytes") }
+                // The smallest object for each would be 32 bytes.
+                if growth > 16 * many { fatalError("grew by \(growth) bytes") }
                 exit(0)
             }
         }

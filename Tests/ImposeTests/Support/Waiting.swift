@@ -27,7 +27,7 @@ extension Imposer {
         }
     }
 
-    /// Whether an instance of a type is being built that this has the registration of, and keeps.
+    /// Whether an instance is being built here, of a registration of this imposer.
     func isBuilding<T>(_ type: T.Type) -> Bool {
         node.state.withLock { state in
             state.registration(for: RegistrationKey(type: type, name: nil)).flatMap { state.cells.build($0.number) }

@@ -78,7 +78,7 @@ final class World: Explored, @unchecked Sendable {
         var operation: Operation?
         /// When the operation began.
         var begin = 0
-        /// The oldest that it may get: before it began, something got none older than that.
+        /// The oldest instance that it may get.
         var oldest = Age(registration: 0)
         /// The latest registration that had been in force when it began.
         var latest = 0
@@ -104,7 +104,7 @@ final class World: Explored, @unchecked Sendable {
     /// When nothing was registered for the last time.
     private var lastAbsence = -1
     private var resets: [(begin: Int, end: Int)] = []
-    /// The oldest that an operation may get which begins now.
+    /// The same, for an operation that begins now.
     private var oldest = Age(registration: 0)
     private var isEnding = false
     private var endedSince: Int?

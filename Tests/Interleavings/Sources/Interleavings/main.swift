@@ -70,8 +70,6 @@ let publicly: [(World.Place, [[Operation]])] = [
     (.imposer, [[.fail], [.replace, .make]]), (.imposer, [[.make, .make], [.remove]]),
     (.imposer, [[.make], [.reset, .make]]), (.imposer, [[.make, .make], [.store]]),
     (.imposer, [[.make, .make], [.end]]), (.scopeOfImposer, [[.make, .make], [.replace]]),
-]
-let publiclyAmongThree: [(World.Place, [[Operation]])] = [
     (.imposer, [[.make], [.make, .make], [.replace]]), (.imposer, [[.make], [.make, .make], [.remove]]),
     (.imposer, [[.make], [.make, .make], [.reset]]), (.imposer, [[.make], [.make, .make], [.store]]),
     (.imposer, [[.make], [.make, .make], [.end]]), (.scopeOfImposer, [[.make], [.make, .make], [.replace]]),
@@ -80,12 +78,7 @@ let explorations =
     all(2, 2, .scope, with: true) + all(2, 2, .scopeOfImposer, with: true)
     + Scenario.all.map { scenario in Exploration(family: scenario.title) { scenario.explore() } }
     + publicly.map { place, programs in
-        Exploration(family: "2 threads, the public verbs, all that is read without a lock") {
-            explore(programs, place, isPublic: true)
-        }
-    }
-    + publiclyAmongThree.map { place, programs in
-        Exploration(family: "3 threads, the public verbs, all that is read without a lock") {
+        Exploration(family: "\(programs.count) threads, the public verbs, all that is read without a lock") {
             explore(programs, place, isPublic: true)
         }
     }
