@@ -18,7 +18,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     /// Makes a name from any hashable value. Names are equal when the types and the values of their keys are.
     ///
-    /// - Parameter key: The value, for example a case of an enum. It is compared and hashed only here.
+    /// - Parameter key: The value, for example a case of an enum. A type of your own is compared and hashed only here.
     public init(_ key: any Hashable & Sendable) { storage = .of(AnySendableKey(key)) }
 
     /// Makes a name from a text, so that `named: "sandbox"` and `named: "\(region)"` work.

@@ -19,7 +19,7 @@ private struct Box: Value {
     let ending: Ending
 }
 
-/// A key whose code runs closures.
+/// A key whose code runs closures: one where it is hashed and compared, and one where it goes.
 private final class Key: Hashable, Sendable {
     let number: Int
     let ending: Ending
@@ -29,11 +29,45 @@ private final class Key: Hashable, Sendable {
         (self.number, self.hashing, ending) = (number, hashing, Ending(end))
     }
 
-    static func == (one: Key, other: Key) -> Bool { one.number == other.number }
+    static func == (one: Key, other: Key) -> Bool {
+        one.hashing()
+        return one.number == other.number
+    }
 
     func hash(into hasher: inout Hasher) {
         hashing()
         hasher.combine(number)
+    }
+}
+
+/// A module that runs a closure when it goes.
+private final class Module: ModuleInjector, Hashable, Sendable {
+    private let ending: Ending
+
+    init(_ end: @escaping @Sendable () -> Void) { ending = Ending(end) }
+
+    static func == (one: Module, other: Module) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    func provide(for imposer: Imposer) { imposer.impose(for: Int.self, 1) }
+}
+
+/// An executor that asks an imposer whenever it gets a job.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class AskingExecutor: TaskExecutor {
+    private let imposer: Imposer
+    private let queue = DispatchQueue(label: "asking")
+    let asked = CallCounter()
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        // Another name each time, so that nothing is remembered.
+        _ = imposer.unforceInject(of: Int.self, named: "\(asked.count)")
+        asked.increment()
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
@@ -245,7 +279,7 @@ struct UserCodeTests {
                 }
                 for _ in 0..<3 {
                     for number in 0..<4 {
-                        // Equal names, and none of them the one that is there.
+                        // Equal names have one key. The others go at once.
                         imposer.give(number, named: name(number))
                         imposer.impose(for: String.self, named: name(number)) { "" }
                         _ = imposer.unforceInject(of: Int.self, named: name(number))
@@ -304,8 +338,15 @@ struct UserCodeTests {
         }
     }
 
-    @Test("The hash of a name may be computed by code that injects")
-    func hashing() {
+    @Test("The == and the hash of a name may be computed by code that injects")
+    func hashing() async {
+        await #expect(processExitsWith: .success) {
+            _ = alarm(100)
+            Self.hashNames()
+        }
+    }
+
+    private static func hashNames() {
         let (imposer, hashed) = (Imposer(), CallCounter())
         let scope = imposer.openScope()
         let hashing: @Sendable () -> Void = { [weak imposer, weak scope] in
@@ -336,6 +377,46 @@ struct UserCodeTests {
             asked.removeAll()
         }
         #expect(hashed.count > 0)
+    }
+
+    @Test("A module that an imposer lets go of may use that imposer in its deinit")
+    func modules() async {
+        await #expect(processExitsWith: .success) {
+            _ = alarm(100)
+            let (imposer, ended) = (Imposer(), CallCounter())
+            imposer.provide(
+                using: Module {
+                    Self.use(imposer)
+                    ended.increment()
+                }
+            )
+            imposer.removeAll()
+            #expect(ended.count == 1)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test("An executor may inject when a store lets its task go on")
+    func executor() async {
+        await #expect(processExitsWith: .success) {
+            _ = alarm(100)
+            let (imposer, isStored) = (Imposer(), Shared(false))
+            imposer.impose(for: Service.self) {
+                spin { isStored.withLock { $0 } }
+                return Service()
+            }
+            let executor = AskingExecutor(imposer)
+            let builder = Thread { _ = imposer.inject(of: Service.self) }
+            builder.start()
+            spin { imposer.isBuilding(Service.self) }
+            let task = Task(executorPreference: executor) { try await imposer.injectAsync(of: Service.self) }
+            while imposer.waiters(for: Service.self) == 0 { await Task.yield() }
+            let (stored, asked) = (Service(), executor.asked.count)
+            try imposer.store(stored)
+            if try await task.value !== stored { fatalError("Another one") }
+            if executor.asked.count == asked { fatalError("The executor was not asked") }
+            isStored.withLock { $0 = true }
+        }
     }
 
     @Test("The key of a custom imposer's type may be compared and hashed by code that injects")

@@ -16,24 +16,13 @@ private final class Car: Counted, @unchecked Sendable {
 }
 
 extension Imposer {
-    /// How many threads wait for an instance that is being built here.
-    fileprivate func waiterCount<T>(_ type: T.Type) -> Int {
-        node.state.withLock { state in
-            let key = RegistrationKey(type: type, name: nil)
-            guard let number = state.registration(for: key)?.number else { return 0 }
-            return Self.count(state.cells.build(number)?.pointee.latch.waiters)
-        }
-    }
-
     /// How many threads wait for the end of this.
     fileprivate var waiterCountOfEnd: Int {
-        node.state.withLock { Self.count($0.isEnding ? node.latchOfEnd.value.waiters : nil) }
-    }
-
-    private static func count(_ first: ValueReference<Waiter>?) -> Int {
-        var (count, next) = (0, first)
-        while let waiter = next { (count, next) = (count + 1, waiter.pointee.next) }
-        return count
+        node.state.withLock { state in
+            var (count, next) = (0, state.isEnding ? node.latchOfEnd.value.waiters : nil)
+            while let waiter = next { (count, next) = (count + 1, waiter.pointee.next) }
+            return count
+        }
     }
 }
 
@@ -58,7 +47,7 @@ struct EndingThreadTests {
             for option in [InjectOption.singleInstance, .weakInstance] {
                 let (imposer, exit, census) = (Imposer(), Exit(), Census())
                 imposer.impose(for: Engine.self, option: option) {
-                    exit.pass { imposer.waiterCount(Engine.self) == 3 }
+                    exit.pass { imposer.waiters(for: Engine.self) == 3 }
                     return Engine(census)
                 }
                 let kinds = Collected<ImposeError.Kind?>()
@@ -85,7 +74,7 @@ struct EndingThreadTests {
             let (imposer, exit, census) = (Imposer(), Exit(), Census())
             let scope = imposer.openScope()
             imposer.impose(for: Engine.self) {
-                exit.pass { imposer.waiterCount(Engine.self) == 1 && scope.waiterCount(Car.self) == 1 }
+                exit.pass { imposer.waiters(for: Engine.self) == 1 && scope.waiters(for: Car.self) == 1 }
                 return Engine(census)
             }
             scope.impose(for: Car.self) { (engine: Engine) in Car(census, engine) }

@@ -77,7 +77,7 @@ struct ReplacedInScopesTests {
     func race() {
         let imposer = Imposer()
         let (replaced, wrong) = (CallCounter(), CallCounter())
-        let last = scaled(1_000)
+        let last = scaled(2_000)
         imposer.impose(for: Service.self, option: .scopedInstance) { Service(0) }
         let scopes = (0..<3).map { _ in imposer.openScope() }
         onThreads(7) { _, thread in

@@ -92,7 +92,7 @@ struct GiveWhileRunningTests {
     private func race(giving: Giving) {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: .closureBased) { (first: Visitor) in Basket(first, inject()) }
-        for _ in 0..<scaled(9) {
+        for _ in 0..<scaled(30) {
             let (scope, given, wrong) = (imposer.openScope(), CallCounter(), CallCounter())
             giving.give(0, to: scope)
             onThreads(3) { _, thread in
