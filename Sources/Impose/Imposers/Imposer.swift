@@ -189,7 +189,7 @@ public final class Imposer: Sendable {
     ///
     /// It is the imposer's own node, but for a provider's parameter. For that it is the scope that the provider ran in,
     /// if this scope is inside the node, or in the directory whose root the node is.
-    var searched: Node {
+    var target: Node {
         guard let scope = parameterContext?.context.scope?.object else { return node }
         let isOfDirectory = node.kind == .root && scope.directoryID == node.directoryID
         return isOfDirectory || scope.isInside(UncountedReference(node)) ? scope : node
@@ -197,7 +197,7 @@ public final class Imposer: Sendable {
 
     /// The token that an imposer holds if it is opened in this one. Nil for a provider's parameter: what is opened by
     /// it may be part of an instance that the scope keeps, and must not keep the scope open.
-    var tokenOfParent: Imposer? { isParameter ? nil : searched.tokenToHold }
+    var tokenOfParent: Imposer? { isParameter ? nil : target.tokenToHold }
 
     /// Returns the context for code that `run` runs in this imposer. If it is no scope, this is the context of its
     /// directory.
@@ -224,7 +224,7 @@ public final class Imposer: Sendable {
     ) throws(Failure) -> Result {
         try parameterContext.runRequest { () throws(Failure) in
             try Injection.run(asking: node, in: parameterContext.context) { thread throws(Failure) in
-                try body(Resolver(parameterContext.context, asking: node), thread)
+                try body(Resolver(to: node, fromScopeOf: parameterContext.context), thread)
             }
         }
     }
@@ -245,7 +245,7 @@ public final class Imposer: Sendable {
     ) {
         let (label, location) = (label.map { InjectionName($0) }, Location(fileID, line))
         let node =
-            parent.map { Node(.child, in: $0.searched, named: label, at: location) }
+            parent.map { Node(.child, in: $0.target, named: label, at: location) }
             ?? Directory.ofPrivateImposer(label: label, at: location)
         self.init(node, in: parent?.tokenOfParent, endsNode: true)
         Inspector.note(.madePrivateImposer(NodeFacts(node)))

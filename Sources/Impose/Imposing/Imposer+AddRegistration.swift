@@ -75,6 +75,8 @@ extension Imposer {
 }
 
 extension Node {
+    /// Adds a registration, unless the policy keeps the one that is there.
+    ///
     /// - Parameters:
     ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
     ///   - provider: The code that makes the instances.
@@ -97,7 +99,7 @@ extension Node {
         return Registration(record: record, imposer: self, wasAdded: change.isMade)
     }
 
-    /// Gives a scope a value; to any other node it is imposed.
+    /// Gives a scope a value, or imposes the value on any other node.
     func give<T>(_ value: sending T, as type: T.Type, named name: InjectionName?, at location: Location) {
         // If `type` is a subclass of `T`, the value has to be checked, which only a registration does.
         if kind == .scope, type == T.self {

@@ -1,5 +1,9 @@
 // For clients in the Swift 5 language mode. There the compiler does not accept initializers and other named functions
 // as `@Sendable`, so it would warn about each `impose(for: X.self, X.init)`.
+//
+// No second overload tells whether the type is `Sendable`, so nothing is known of it. With `isSendable: true`,
+// validating does not warn that threads share the instances, and `injectAsync` hands out those of an actor's provider
+// off that actor.
 
 extension Imposer {
     /// Imposes the result of a function on a type, in modules in the Swift 5 language mode.

@@ -1,4 +1,4 @@
-// The counterpart of Imposer+Swift5.swift for asynchronous functions.
+// The counterpart of Imposer+Swift5.swift for asynchronous functions. There it says why `isSendable` is true.
 
 extension Imposer {
     /// Imposes the result of an asynchronous function on a type, in modules in the Swift 5 language mode.

@@ -34,7 +34,8 @@ extension Registration {
         if key == RegistrationKey(type: type, name: name) { return self }
         let provider = Provider(original: key, upcast)
         let location = Location(fileID, line)
-        // It keeps nothing: a request for it is a request for the original.
+        // It keeps nothing, and what it hands out is Sendable if the original says so: a request for it is a request
+        // for the original.
         imposer.impose(type, provider, name, .closureBased, .replace, location, isSendable: true, original: key)
         return self
     }

@@ -14,8 +14,8 @@
 public struct Registration<T>: Sendable {
     let record: RegistrationRecord
     let imposer: Node
-    /// Whether `impose` added it to the imposer. False if `ConflictPolicy.keep` dropped it. It stays true when the
-    /// registration is replaced or removed later.
+    /// Whether `impose` added it to the imposer, or would have added it to a scope that had not ended. False if
+    /// `ConflictPolicy.keep` dropped it. It stays true when the registration is replaced or removed later.
     let wasAdded: Bool
 
     /// Makes this registration win ties with others.
@@ -177,7 +177,6 @@ public struct Registration<T>: Sendable {
         mark { $0.mayHoldScoped.set() }
     }
 
-    @discardableResult
     private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
         if wasAdded { imposer.change(record, body) }
         return self

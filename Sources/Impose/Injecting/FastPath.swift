@@ -1,13 +1,13 @@
 // What the free functions call: the look at what the primary imposer answers, which knows no types, and the way on from
 // there.
 
-/// The answer of the primary imposer for a type, or nothing. With an answer, a section has been begun, which the caller
-/// has to leave. With nothing, no section has been begun. Where contexts are in use, only an instance counts as an
-/// answer.
+/// The answer of the primary imposer for a type, or nothing.
+///
+/// An answer comes with a section that was begun for it, and that the caller has to end. Nothing comes with none.
 @frozen
 @usableFromInline
 struct FoundAnswer {
-    /// See `Answer`; 0 for nothing.
+    /// See `SearchResult`; 0 for nothing.
     @usableFromInline
     let word: UInt
     @usableFromInline
@@ -28,16 +28,16 @@ struct FoundAnswer {
         @inline(__always) get { word & 1 == 0 && word != 0 }
     }
 
-    /// Leaves the section, if something was found.
+    /// Ends the section, if something was found.
     @usableFromInline
-    func leave() { if word != 0 { ReadSection.leave(thread) } }
+    func leave() { if word != 0 { ReadSection.end(thread) } }
 
-    /// Takes the instance, and leaves the section.
+    /// Takes the instance, and ends the section.
     @inlinable
     @inline(__always)
     func take<T>(as type: T.Type) -> T {
         let instance = keptInstance(at: word, as: type)
-        ReadSection.leave(thread)
+        ReadSection.end(thread)
         return instance
     }
 }
@@ -48,7 +48,7 @@ struct FoundAnswer {
 @inline(never)
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
     // A tail call, so that no registers have to be saved here.
-    guard let thread = ThreadRecord.enrolled else { return nothingFound() }
+    guard let thread = ThreadRecord.currentIfEnrolled else { return nothingFound() }
     if !Context.isUnused { return foundInContext(type, thread) }
     guard ReadSection.begin(thread, in: ReadSection.process) else { return FoundAnswer(0, thread) }
     // Sequentially consistent: see `ReadSection`.
@@ -57,7 +57,7 @@ func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {
         let word = AnswerTable.answer(for: UInt(bitPattern: type), at: table)
         if word != 0 { return FoundAnswer(word, thread) }
     }
-    ReadSection.leave(thread)
+    ReadSection.end(thread)
     return FoundAnswer(0, thread)
 }
 
@@ -75,7 +75,7 @@ private func foundInContext(_ type: ObjectIdentifier, _ thread: ThreadRecord) ->
     let word = table == 0 ? 0 : AnswerTable.answer(for: UInt(bitPattern: type), at: table)
     let found = FoundAnswer(word, thread)
     if found.isInstance { return found }
-    ReadSection.leave(thread)
+    ReadSection.end(thread)
     return FoundAnswer(0, thread, binding)
 }
 
@@ -98,13 +98,13 @@ func injected<T>(_ found: FoundAnswer, _ type: T.Type, _ fileID: StaticString, _
     let (request, thread) = (BorrowedRequest(type, at: Location(fileID, line)), found.thread)
     if found.word != 0 {
         defer { Injection.end(on: thread) }
-        let answer = Answer(found.word).searchResult(in: Directory.uncountedProcessPrimary)
-        return try Resolver(current: Context()).instance(answer, request, as: type, on: thread)
+        let result = SearchResult(found.word, in: Directory.uncountedProcessPrimary)
+        return try Resolver(current: Context()).instance(from: result, for: request, as: type, on: thread)
     }
     let context = ValueReference<Context.Binding>(word: found.binding)?.pointee.context ?? Context()
     let asked = context.root?.with { $0.directoryID } ?? ReadSection.process
-    let place = ReadSection.enter(thread, in: context.sectionDirectoryID(asking: asked))
-    defer { Injection.end(on: thread, to: place) }
+    let previous = ReadSection.beginOrGoOn(thread, in: context.sectionDirectoryID(asking: asked))
+    defer { Injection.end(on: thread, to: previous) }
     let resolver = Resolver(current: context)
-    return try resolver.instance(resolver.find(request), request, as: type, on: thread)
+    return try resolver.instance(from: resolver.find(request), for: request, as: type, on: thread)
 }

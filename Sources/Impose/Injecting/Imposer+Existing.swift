@@ -18,7 +18,7 @@ extension Imposer {
     /// - Returns: The instance. Nil if it has not been made yet, or is gone; if its lifetime keeps none, as
     ///   ``InjectOption/closureBased`` and ``InjectOption/graphInstance``; or if the injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
-        let request = Request(Matching(type, named: name), at: Location())
+        let request = Request(Query(type, named: name), at: Location())
         return withResolver { resolver, thread in
             thread.probing { resolver.existingInstance(for: request, as: type, on: thread) }
         }

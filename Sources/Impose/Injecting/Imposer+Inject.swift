@@ -85,8 +85,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
-        return orTrap(try injected(Request(matching, arguments: arguments, at: Location(fileID, line)), as: type))
+        let (query, arguments) = (Query(type, named: name, rules), Argument.list(repeat each arguments))
+        return orTrap(try injected(Request(query, arguments: arguments, at: Location(fileID, line)), as: type))
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is
@@ -106,8 +106,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
-        return try injected(Request(matching, arguments: arguments, at: Location(fileID, line)), as: type)
+        let (query, arguments) = (Query(type, named: name, rules), Argument.list(repeat each arguments))
+        return try injected(Request(query, arguments: arguments, at: Location(fileID, line)), as: type)
     }
 
     /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
@@ -143,8 +143,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        let (matching, arguments) = (Matching(type, named: name, rules), Argument.list(repeat each arguments))
-        let request = Request(matching, arguments: arguments, at: Location(fileID, line))
+        let (query, arguments) = (Query(type, named: name, rules), Argument.list(repeat each arguments))
+        let request = Request(query, arguments: arguments, at: Location(fileID, line))
         return ThreadRecord.current.ignoringErrors { try? injected(request, as: type) }
     }
 
@@ -172,7 +172,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
-        let request = Request(Matching(type, named: name), at: Location(fileID, line))
+        let request = Request(Query(type, named: name), at: Location(fileID, line))
         return try withResolver { resolver, thread throws(ImposeError) in
             try resolver.allInstances(for: request, as: type, on: thread)
         }
@@ -196,7 +196,7 @@ extension Imposer {
         at location: Location
     ) throws(ImposeError) -> T {
         if name != nil || rules != .nearest {
-            return try injected(Request(Matching(type, named: name, rules), at: location), as: type)
+            return try injected(Request(Query(type, named: name, rules), at: location), as: type)
         }
         return try withResolver { resolver, thread throws(ImposeError) in
             try resolver.instance(for: BorrowedRequest(type, at: location), as: type, on: thread)
@@ -227,7 +227,7 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        let request = Request(Matching(type, named: name, rules), at: Location())
+        let request = Request(Query(type, named: name, rules), at: Location())
         return withResolver { resolver, thread in thread.probing { resolver.isImposed(request, on: thread) } }
     }
 

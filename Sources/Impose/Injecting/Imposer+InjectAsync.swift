@@ -28,7 +28,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let request = Request(Matching(type, named: name, rules), at: Location(fileID, line))
+        let request = Request(Query(type, named: name, rules), at: Location(fileID, line))
         return try await awaited(request, as: type)
     }
 
@@ -50,7 +50,7 @@ extension Imposer {
         line: UInt = #line
     ) async throws(ImposeError) -> T {
         let arguments = Argument.list(repeat each arguments)
-        let request = Request(Matching(type, named: name, rules), arguments: arguments, at: Location(fileID, line))
+        let request = Request(Query(type, named: name, rules), arguments: arguments, at: Location(fileID, line))
         return try await awaited(request, as: type)
     }
 
@@ -71,7 +71,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> [T] {
-        let request = Request(Matching(type, named: name), at: Location(fileID, line))
+        let request = Request(Query(type, named: name), at: Location(fileID, line))
         let (resolver, held) = withResolver { resolver, _ in (resolver, resolver.held) }
         defer { withExtendedLifetime((held, self)) {} }
         return try await resolver.awaitedInstances(for: request, as: type, for: #isolation)

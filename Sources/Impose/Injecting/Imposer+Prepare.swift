@@ -17,7 +17,7 @@ private struct Preparation: Sendable {
     /// long as other instances are made.
     func run() async throws(ImposeError) {
         if let ended = nodes.first(where: \.isEnded) {
-            throw ImposeError(.disposed(ended), Request(Matching(Imposer.self, named: nil), at: location))
+            throw ImposeError(.disposed(ended), Request(ofImposerAt: location))
         }
         let latest = RegistrationRecord.latestNumber
         defer {
@@ -83,7 +83,7 @@ private struct Preparation: Sendable {
         guard let scope else { return registration.option.isForGood }
         if registration.option.isHeldWeakly { return false }
         let resolver = resolver(of: need)
-        if first(registration.key, in: resolver.searchOrder)?.registration !== registration { return false }
+        if resolver.searchOrder.candidate(for: Query(registration.key))?.registration !== registration { return false }
         return withCellAccess(of: need, resolver) { $0.keeper == UncountedReference(scope) } ?? false
     }
 
@@ -97,34 +97,26 @@ private struct Preparation: Sendable {
         known[record.number] = false
         var context: Context?
         if record.isKept {
-            let found = withCellAccess(of: need, resolver) { ($0.existing() != nil, resolver.context(for: $0.keeper)) }
+            let found = withCellAccess(of: need, resolver) {
+                ($0.existing() != nil, resolver.context.inside($0.keeper))
+            }
             guard case (let isThere, let own)? = found, !isThere else { return false }
             context = own
         }
         let inner = resolver.parameterResolver(context ?? resolver.context, heldBy: need.holder)
-        func isAwaited(_ key: RegistrationKey) -> Bool {
+        func isKeyAwaited(_ key: RegistrationKey) -> Bool {
             let isOwn = record.original == nil && record.isOwnKey(key.type)
             let order = inner.searchOrder
             let nodes = isOwn ? Array(order.drop { $0 !== need.holder }.dropFirst()) : order
-            return first(key, in: nodes).map { self.isAwaited($0, inner, &known) } ?? false
+            guard let found = nodes.candidate(for: Query(key)), let registration = found.registration else {
+                return false
+            }
+            return isAwaited((registration, found.holder), inner, &known)
         }
         let keys = record.original.map { [$0] } ?? record.parameters.map { RegistrationKey(type: $0, name: nil) }
-        let result = record.isAsynchronous || keys.contains(where: isAwaited)
+        let result = record.isAsynchronous || keys.contains(where: isKeyAwaited)
         known[record.number] = result
         return result
-    }
-
-    /// The registration that answers a request by the default rule.
-    private func first(_ key: RegistrationKey, in nodes: [Node]) -> Need? {
-        let matching = Matching(key)
-        for node in nodes {
-            switch node.decide(matching) {
-            case .none: continue
-            case .chosen(let candidate): return candidate.registration.map { ($0, candidate.holder) }
-            case .tied, .disposed: return nil
-            }
-        }
-        return nil
     }
 
     /// Runs `body` with the way to the instance of a kept registration; nil if there is none.
@@ -176,7 +168,7 @@ extension Imposer {
     ///
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let asked = searched
+        let asked = target
         let scope = UncountedReference(asked).nearestScope?.object
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         let nodes: [Node]

@@ -31,7 +31,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(Matching(type, named: name), at: Location(fileID, line), isToStore: true)
+        let request = Request(Query(type, named: name), at: Location(fileID, line), isToStore: true)
         try withResolver { resolver, thread throws(ImposeError) in try resolver.store(value, for: request, on: thread) }
     }
 

@@ -78,6 +78,10 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
 ///
 /// The search starts at `imposerType` and goes through every imposer that an injection would search. See
 /// ``Imposer/injectAllAsync(of:named:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 nonisolated(nonsending) public func injectAllAsync<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -85,5 +89,6 @@ nonisolated(nonsending) public func injectAllAsync<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> [T] {
-    try await Imposer.imposer(for: imposerType).injectAllAsync(of: type, named: name, fileID: fileID, line: line)
+    markGathering(of: type)
+    return try await Imposer.imposer(for: imposerType).injectAllAsync(of: type, named: name, fileID: fileID, line: line)
 }

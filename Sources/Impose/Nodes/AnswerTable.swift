@@ -1,9 +1,9 @@
 /// A table from requested types to words that is read without a lock.
 ///
-/// Its words are a mask, then pairs of key and answer. The mask turns a hash into the position of a key among the words
-/// of the pairs, so it is twice the number of the last pair. A key is the address of a type's metadata, and an answer
-/// is never 0. A pair is filled in once and never changed: the answer first, then the key. At most half of the pairs
-/// are in use, so a probe ends soon.
+/// Word 0 is a mask. Behind it are pairs of words, key and answer. `hash & mask` is an even number: the offset of a key
+/// behind word 0. So the mask is twice the index of the last pair. A key is the address of a type's metadata, and an
+/// answer is never 0: see `SearchResult` in `Resolving/Search.swift`. A pair is filled in once and never changed: the answer
+/// first, then the key. At most half of the pairs are in use, so a probe ends soon.
 ///
 /// Invariant: writers exclude each other; readers are in the `ReadSection` in which they found the table.
 final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
@@ -13,7 +13,7 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
         /// Objects that answers refer to, and that nothing else is sure to keep as long as the table can be found.
         var held: [AnyObject] = []
         /// The answers to requests with a name or another rule than the default one. Read under the directory's lock.
-        var matches: [Matching: RememberedMatch] = [:]
+        var matches: [Query: RememberedMatch] = [:]
     }
 
     /// - Parameter capacity: The number of pairs, a power of two.
@@ -60,11 +60,11 @@ final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {
     }
 
     /// What was found for a request with a name or another rule; nil if it is not remembered.
-    func match(for matching: Matching) -> RememberedMatch? { header.matches[matching] }
+    func match(for query: Query) -> RememberedMatch? { header.matches[query] }
 
     /// Remembers a match, unless there are very many: names can be made up at run time.
-    func insert(_ match: RememberedMatch, for matching: Matching) {
-        if header.matches.count < 1024 { header.matches[matching] = match }
+    func insert(_ match: RememberedMatch, for query: Query) {
+        if header.matches.count < 1024 { header.matches[query] = match }
     }
 
     /// Adds a pair, for which there must be room. Nothing happens if the key is there.

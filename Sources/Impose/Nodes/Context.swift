@@ -24,11 +24,17 @@ struct Context: Equatable {
 
     /// Returns the context for code that makes an instance for a node, or disposes of one.
     ///
-    /// Call it in a section if the node is in an isolated directory, whose primary imposer nothing else may keep.
+    /// Call it in a section if the node is in an isolated directory: perhaps nothing else keeps its primary imposer.
     ///
-    /// - Parameter node: For the node of a private imposer, the code stays in the directory of this context.
-    func inside(_ node: UncountedReference<Node>) -> Context {
-        if node == scope { return self }
+    /// - Parameter node: What keeps the instance: this context if nobody does, or only the graph of one injection. For
+    ///   the node of a private imposer, the code stays in the directory of this context.
+    @inline(__always)
+    func inside(_ node: UncountedReference<Node>?) -> Context {
+        guard let node, node != scope, node.with({ $0.kind != .graph }) else { return self }
+        return insideOther(node)
+    }
+
+    private func insideOther(_ node: UncountedReference<Node>) -> Context {
         var inside = Context(scope: node.nearestScope, root: root)
         switch node.with({ $0.directoryKind }) {
         case .process: inside.root = nil
@@ -117,8 +123,8 @@ struct Context: Equatable {
 
     static func leave() { TaskLocalPlace<Binding>.unbind() }
 
-    /// Releases what the binding keeps open. A scope or directory that nothing else keeps ends here, still in its own
-    /// context. The caller leaves the context next, and holds the nodes until then.
+    /// Releases the tokens of the binding, while it is still bound. So a scope or directory that nothing else keeps ends
+    /// in its own context. The caller holds the nodes, and calls `leave` next.
     static func releaseTokens() { bound?.pointee.tokens = (nil, nil) }
 
     /// The place of the binding. From now on injections look there.
@@ -165,7 +171,7 @@ extension Node {
     /// in the context around that scope.
     func runDisposer(_ body: () -> Void) {
         let running = Context.current
-        let own = inContextOfDisposers(running) { own in
+        let own = withContextOfDisposers(running) { own in
             if own != running { Context.enter(own) }
             return own
         }
@@ -174,9 +180,9 @@ extension Node {
     }
 
     /// The context in which `runDisposer` runs one, for one that a task runs later.
-    var bindingOfDisposers: Context.Binding { inContextOfDisposers(.current) { Context.Binding($0) } }
+    var bindingOfDisposers: Context.Binding { withContextOfDisposers(.current) { Context.Binding($0) } }
 
-    private func inContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
+    private func withContextOfDisposers<Result>(_ running: Context, _ body: (Context) -> Result) -> Result {
         ReadSection.within(directoryID) {
             let outside = kind == .scope ? parent : nil
             var own = Context(root: running.root).inside(outside ?? UncountedReference(self))

@@ -1,6 +1,7 @@
 /// The imposers that are searched for one another, so that a change to one may change the answers of all.
 ///
-/// The process has one, each isolated test has one, and so has each private imposer, alone in it.
+/// The process has one, each isolated test has one, and each private imposer without a parent has one for itself. (The
+/// public documentation does not call that one a directory.)
 final class Directory: Sendable {
     enum Kind {
         case process, isolated, privateImposer
@@ -203,6 +204,7 @@ final class Directory: Sendable {
     var ownerPolicy: Imposer.OwnerPolicy? {
         get { content.withLock { $0.ownerPolicy } }
         set {
+            // After the end the new one is dropped.
             let old = content.withLock { $0.isEnded ? newValue : exchange(&$0.ownerPolicy, with: newValue) }
             // A closure may be the last to hold an object.
             withExtendedLifetime(old) {}
@@ -221,33 +223,39 @@ final class Directory: Sendable {
     var version: Int { content.withLock { $0.version } }
 
     /// The answer to a request that is not in the table of words; nil if it is not remembered.
-    func remembered(_ matching: Matching, in node: borrowing Node) -> RememberedMatch? {
-        content.withLock { _ in node.answerTable.value?.match(for: matching) }
+    func remembered(_ query: Query, in node: borrowing Node) -> RememberedMatch? {
+        content.withLock { _ in node.answerTable.value?.match(for: query) }
     }
 
-    /// Remembers what answers a request to a node, unless anything has changed since a version.
+    /// Remembers the word that answers requests to a node for a type, without a name or another rule, unless anything
+    /// has changed since a version.
     ///
-    /// - Parameters:
-    ///   - answer: The word of an instance or of another answer; 0 if only the match is remembered.
-    ///   - object: The object that the answer refers to, for the table to hold; nil if it stays as long as the answer.
-    ///   - match: What was found, for a request with a name or another rule. The words are not for such requests.
+    /// - Parameter object: The object that the word refers to, for the table to hold; nil if it stays as long as the
+    ///   answer.
     func remember(
         _ answer: UInt,
         for type: any Any.Type,
         in node: borrowing Node,
         since version: Int,
-        holding object: AnyObject?,
-        match: (Matching, RememberedMatch)? = nil
+        holding object: AnyObject?
     ) {
+        remember(in: node, since: version) {
+            $0.insert(answer, for: UInt(bitPattern: ObjectIdentifier(type)), holding: object)
+        }
+    }
+
+    /// Remembers what answers requests to a node with a name or another rule, unless anything has changed since a
+    /// version.
+    func remember(_ match: RememberedMatch, for query: Query, in node: borrowing Node, since version: Int) {
+        remember(in: node, since: version) { $0.insert(match, for: query) }
+    }
+
+    private func remember(in node: borrowing Node, since version: Int, _ insert: (AnswerTable) -> Void) {
         let outgrown = content.withLock { content -> AnswerTable? in
             if content.version != version || content.isEnded || !content.remembersAnswers { return nil }
             let old = node.answerTable.value
             let table = old.map { $0.isFull ? $0.grown() : $0 } ?? .make(capacity: 8)
-            if let match {
-                table.insert(match.1, for: match.0)
-            } else {
-                table.insert(answer, for: UInt(bitPattern: ObjectIdentifier(type)), holding: object)
-            }
+            insert(table)
             if table === old { return nil }
             node.answerTable.value = table
             // Pairs with the load in `Node.answer`: see `ReadSection`.
@@ -283,12 +291,22 @@ final class Directory: Sendable {
 }
 
 extension Node {
+    /// The place of an instance in the order of filling, see `Cell.fillOrder`. Under the lock of the node.
+    func nextFillOrder(isWeak: Bool) -> Int? { isWeak ? 0 : kind == .root ? directory.nextFillOrder() : nil }
+
     /// A root, and then those that are searched after it.
     var withOtherRoots: [Node] { [self] + directory.roots(besides: self) }
 
-    /// The nodes from this one outwards, and then the other roots.
-    var holdersOutwards: [Node] {
-        Array(sequence(first: self) { $0.parent?.object }) + directory.roots(besides: root.object)
+    /// The first registration of this node, the nodes outwards, and then the other roots, that is wanted.
+    ///
+    /// - Parameter isWanted: Runs under the locks of the nodes.
+    func heldRegistration(where isWanted: (RegistrationRecord) -> Bool) -> RegistrationFacts? {
+        let outwards = UncountedReference(self).outwards.map(\.object)
+        for holder in outwards + directory.roots(besides: root.object) {
+            let record = holder.state.withLock { $0.registrations.first(where: isWanted) }
+            if let record { return RegistrationFacts(record, in: holder) }
+        }
+        return nil
     }
 
     /// Takes the table of answers out of reach. Under the lock of the directory.

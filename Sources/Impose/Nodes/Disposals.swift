@@ -56,7 +56,7 @@ struct Disposals {
     /// - Parameter deadline: That of a shutdown. What is late is cancelled, and the rest goes on.
     /// - Returns: The errors that disposers have thrown so far.
     @inline(__always)
-    consuming func finish(within deadline: Deadline? = nil) -> [ImposeError] {
+    consuming func finish(within deadline: ShutdownDeadline? = nil) -> [ImposeError] {
         guard let run else { return [] }
         return run.continueInTask(within: deadline)
     }
@@ -96,7 +96,8 @@ extension Disposals {
         /// The number of runs, so that no lock is taken where there are none. (Relaxed: who has to wait for a run has
         /// found its instance gone, under a lock that was taken after the run began.)
         private static let count = AtomicField(0)
-        /// Those whose disposers the calling code is part of: they wait for it, so it must not wait for them.
+        /// The runs that the calling code is a disposer of, or was started by. They wait for it, so it must not wait for
+        /// them.
         @TaskLocal private static var waitingForCaller: [Run] = []
 
         fileprivate init(of node: Node, endedAt place: Location?, isAwaited: Bool) {
@@ -115,7 +116,7 @@ extension Disposals {
             // A task that it starts is part of this.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 keeper.runDisposer {
-                    do { try body(object) } catch { note(.disposerThrew(disposer.location, error), of: disposer) }
+                    do { try body(object) } catch { add(.disposerThrew(disposer.location, error), of: disposer) }
                 }
             }
         }
@@ -127,11 +128,8 @@ extension Disposals {
         /// Tells the inspector that a task goes on from a disposer.
         private func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
             guard Inspector.isObserving else { return }
-            for holder in keeper.holdersOutwards {
-                let record = holder.state.withLock { $0.registration(for: disposer.key) }
-                guard let record else { continue }
-                let facts = RegistrationFacts(record, in: holder)
-                return Inspector.note(.disposalContinues(facts, at: endLocation ?? record.location))
+            if let facts = keeper.heldRegistration(where: { $0.key == disposer.key }) {
+                Inspector.note(.disposalContinues(facts, at: endLocation ?? facts.location))
             }
         }
 
@@ -155,13 +153,14 @@ extension Disposals {
             self === other || state.withLock { $0.isOver ? [] : $0.others }.contains { $0.waits(for: other) }
         }
 
-        private func note(_ failure: Failure, of disposer: Disposer) {
+        /// Adds an error to those of this run.
+        private func add(_ failure: Failure, of disposer: Disposer) {
             let error = ImposeError(failure, of: disposer, at: endLocation)
             state.withLock { $0.errors.append(error) }
         }
 
         /// - Returns: The errors so far.
-        fileprivate func continueInTask(within deadline: Deadline?) -> [ImposeError] {
+        fileprivate func continueInTask(within deadline: ShutdownDeadline?) -> [ImposeError] {
             let errors = state.withLock { $0.errors }
             if left.isEmpty {
                 end()
@@ -181,11 +180,11 @@ extension Disposals {
             return errors
         }
 
-        private func take(_ step: Step, within deadline: Deadline?) async {
+        private func take(_ step: Step, within deadline: ShutdownDeadline?) async {
             switch step {
             case .dispose(let object, let disposer, let context):
                 await dispose(of: object, disposer, in: context, within: deadline)
-            case .wait(let others): for run in others { await Deadline.wait(deadline) { await run.wait() } }
+            case .wait(let others): for run in others { await ShutdownDeadline.wait(deadline) { await run.wait() } }
             case .note(let event): Inspector.note(event)
             }
         }
@@ -194,7 +193,7 @@ extension Disposals {
             of object: UncheckedTransfer<AnyObject>,
             _ disposer: Disposer,
             in context: Context.Binding,
-            within deadline: Deadline?
+            within deadline: ShutdownDeadline?
         ) async {
             @Sendable func dispose() async {
                 do {
@@ -202,17 +201,17 @@ extension Disposals {
                 } catch {
                     // A disposer that is late gets the error below instead.
                     if deadline != nil, Task.isCancelled { return }
-                    note(.disposerThrew(disposer.location, error), of: disposer)
+                    add(.disposerThrew(disposer.location, error), of: disposer)
                 }
             }
             guard let deadline else { return await dispose() }
             let task = Task { await dispose() }
             let isInTime = await withTaskCancellationHandler {
-                await Deadline.wait(deadline, orElse: { task.cancel() }, { await task.value })
+                await ShutdownDeadline.wait(deadline, orElse: { task.cancel() }, { await task.value })
             } onCancel: {
                 task.cancel()
             }
-            if !isInTime { note(.lateDisposer(disposer, deadline.time), of: disposer) }
+            if !isInTime { add(.lateDisposer(disposer, deadline.time), of: disposer) }
         }
 
         /// Cancels the disposer that runs, and all that come later.

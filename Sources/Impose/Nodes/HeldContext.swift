@@ -1,8 +1,11 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// A held context keeps its scope and its directory open, but for one case. If an imposer or a scope of that directory
-/// is going to keep the object that holds the context, this would be a cycle. Then neither the context keeps them open,
-/// nor anything that a request in this context makes later.
+/// What must not keep what open: a held context keeps its scope and its directory open, but for one case. If an imposer
+/// or a scope of that directory is going to keep the object that holds the context, this would be a cycle. Then neither
+/// the context keeps them open, nor anything that a request in this context makes later. `Node.formsRetainCycle` says so
+/// of one keeper, `BuildFrame.formsRetainCycle` of all that the calling code builds; `ThreadRecord.weakRequests` counts
+/// the later requests, and `BuildFrame.mustNotRetain` asks for both. For an imposer that a provider opens in an isolated
+/// directory, `Node.tokenToHold` asks the first of them.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?

@@ -135,6 +135,7 @@ struct KeptInstances {
     /// - Parameter held: Gets what is held weakly, to be released with no lock held: this may be the last to do so.
     func isVacant(_ number: Int, _ held: inout [Any]) -> Bool {
         guard let cell = cell(number) else { return true }
+        // An order of 0: it has nothing, or a `WeakInstance`.
         guard cell.pointee.build == nil, cell.pointee.fillOrder == 0 else { return false }
         guard let weak = cell.pointee.object, let object = unsafeDowncast(weak, to: WeakInstance.self).object else {
             return true
@@ -167,7 +168,7 @@ struct KeptInstances {
     /// Takes all cells of another node, which have other numbers than the cells here.
     @inline(__always)
     mutating func absorb(_ other: inout KeptInstances) {
-        // After a swap the next call only frees an empty table.
+        // After a swap `other` is empty: then `insertAll` only frees its memory.
         if count == 0 { swap(&self, &other) }
         insertAll(&other)
     }

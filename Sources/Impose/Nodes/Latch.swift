@@ -1,6 +1,6 @@
-// What threads and tasks wait for, and those who wait. `WaitGraph` makes them wait.
+// What threads and tasks wait at, and those who wait. `WaitGraph` makes them wait.
 
-/// What one thread does, and others may have to wait for: it builds an instance, or ends a node.
+/// The place where threads and tasks wait for what one thread does: it builds an instance, or ends a node.
 struct Latch {
     let thread: ThreadRecord
     /// Guarded by the node that leads here.

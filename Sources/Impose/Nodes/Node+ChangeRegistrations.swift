@@ -3,7 +3,8 @@
 extension Node {
     /// The result of a change.
     struct Change {
-        /// Whether it was made: the node had not ended, and the policy let it.
+        /// Whether the policy let it, and the node was open. In a scope that has ended an alias of it is hidden as well,
+        /// so there it counts as made, too.
         var isMade = false
         /// Whether there was a registration, or a value that the scope was given.
         var hadEntry = false
@@ -13,6 +14,8 @@ extension Node {
 
     /// Puts a registration, or a value that a scope is given, in the place of what is there for a key; or takes that
     /// out.
+    ///
+    /// In a scope that has ended, what would have been put there is gone at once: requests for it fail.
     ///
     /// The instance that this node keeps of the old registration goes at once. Scopes that keep instances of it keep
     /// them until they end, but nothing finds these instances any more.
@@ -24,22 +27,28 @@ extension Node {
         to content: RegistrationOverlay.Content?,
         onConflict policy: ConflictPolicy = .replace
     ) -> Change {
-        var (change, taken, dropped, replaced) = (Change(), [KeptInstance](), [AnyObject](), [AnyObject]())
-        var (variants, disposals) = ([Variants.Variant](), Disposals(of: self))
-        changeForgettingAnswers(&dropped) { state in
-            if state.isEnded { return }
-            if !policy.admits(isTaken: state.has(key)) { return }
-            if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
-            if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
-            let old = state.set(content, for: key, inScope: kind == .scope, &replaced)
-            change.isMade = true
-            switch old {
-            case .registered(let registration): (change.old, change.hadEntry) = (registration, true)
-            case .given: change.hadEntry = true
-            case .gone, nil: break
+        var (change, disposals) = (Change(), Disposals(of: self))
+        var (taken, variants) = ([KeptInstance](), [Variants.Variant]())
+        // `changeForgettingAnswers` has `dropped` while its closure runs.
+        var (dropped, replaced) = ([AnyObject](), [AnyObject]())
+        let isOpen = changeForgettingAnswers(&dropped) { state in
+            if state.isEnded {
+                if kind == .scope, let content {
+                    hasOverlay.store(true, ordering: .relaxed)
+                    change.isMade = state.hide(key, of: content, onConflict: policy)
+                }
+                return false
             }
-            if let old = change.old { state.takeInstances(of: old, &taken, &variants) }
-            if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
+            change.hadEntry = state.has(key)
+            if !policy.admits(isTaken: change.hadEntry) { return true }
+            if !(content?.isGiven ?? false) { isNoted.store(true, ordering: .relaxed) }
+            change.isMade = true
+            if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }
+            if case .registered(let old)? = state.set(content, for: key, inScope: kind == .scope, &replaced) {
+                change.old = old
+                state.takeInstances(of: old, &taken, &variants, &disposals)
+            }
+            return true
         }
         for kept in taken.latestFirst {
             disposals.dispose(of: kept, keptBy: self)
@@ -52,9 +61,11 @@ extension Node {
         _ = disposals.finish()
         retire(dropped + replaced)
         withExtendedLifetime(variants) {}
-        // What is told when: see `CoreEvent.imposed`.
-        let isTold = Inspector.isObserving || change.old != nil || directoryKind == .process && Inspector.isWatching
-        if isTold, change.isMade, let content { noteImposed(content, for: key, replacing: change.old) }
+        // Otherwise nobody wants to know, see `CoreEvent.imposed`.
+        let isForAllTests = directoryKind == .process && Inspector.isWatching
+        if isOpen, change.isMade, let content, Inspector.isObserving || change.old != nil || isForAllTests {
+            noteImposed(content, for: key, replacing: change.old)
+        }
         return change
     }
 
@@ -104,36 +115,34 @@ extension Node {
         if kind == .scope { return removeAllOfScope() }
         var (dropped, registrations) = ([AnyObject](), [AnyObject]())
         var disposals = Disposals(of: self)
-        let (taken, variants) = changeForgettingAnswers(&dropped) { state -> (KeptInstances, Variants) in
-            if state.isEnded { return (KeptInstances(), Variants()) }
+        var cells = takeAllForgettingAnswers(&dropped, &disposals) { state in
+            if state.isEnded { return false }
             // All of it is released after the lock: the user's names, values and modules, and storage that others share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
-            registrations.append(Boxed(UncheckedTransfer(exchange(&state.modules, with: []))))
+            if let modules = state.modules.take() { registrations.append(modules) }
             state.isCopy = false
-            return state.takeAll(&disposals)
+            return true
         }
-        var cells = taken
         dispose(of: &cells, &dropped, &disposals)
         _ = disposals.finish()
         retire(dropped + registrations)
-        withExtendedLifetime(variants) {}
     }
 
     /// Removes all that a scope has itself. It goes on to keep what it has made of others' registrations.
     private func removeAllOfScope() {
         var (overlay, taken, variants) = (RegistrationOverlay(), [KeptInstance](), [Variants.Variant]())
         var disposals = Disposals(of: self)
-        state.withLock { state in
-            if state.isEnded { return }
+        let modules = state.withLock { state -> AnyObject? in
+            if state.isEnded { return nil }
             overlay = state.overlay.removeAll()
-            for registration in overlay.registrations { state.takeInstances(of: registration, &taken, &variants) }
-            if taken.contains(where: { $0.hooks != nil }) { disposals.begin() }
+            for old in overlay.registrations { state.takeInstances(of: old, &taken, &variants, &disposals) }
+            return state.modules.take()
         }
         for kept in taken.latestFirst { disposals.dispose(of: kept, keptBy: self) }
         _ = disposals.finish()
         retire([Boxed(UncheckedTransfer(overlay))])
-        withExtendedLifetime(variants) {}
+        withExtendedLifetime((variants, modules)) {}
     }
 
     /// Drops all instances, and keeps the registrations. What is being built is not kept. Open scopes keep what is
@@ -143,16 +152,14 @@ extension Node {
     func reset(_ disposals: inout Disposals) {
         if Shutdown.anyExist { state.withLock { $0.shutdown }?.lift(by: self) }
         var (dropped, stored) = ([AnyObject](), [AnyObject]())
-        let (taken, variants) = changeForgettingAnswers(&dropped) { state in
+        var cells = takeAllForgettingAnswers(&dropped, &disposals) { state in
             if kind == .scope { stored = state.overlay.resetGiven() }
-            return state.takeAll(&disposals)
+            return true
         }
-        var cells = taken
         disposals.awaitOthers(below: self)
         dispose(of: &cells, &dropped, &disposals)
         if kind != .scope { Inspector.note(.reset(NodeFacts(self))) }
         retire(dropped + stored)
-        withExtendedLifetime(variants) {}
     }
 
     /// The same, with disposers that nobody awaits.
@@ -163,6 +170,26 @@ extension Node {
         var disposals = Disposals(of: self)
         reset(&disposals)
         return disposals.finish().first
+    }
+
+    /// Takes all that the node keeps, and forgets the answers, in one step. The disposals begin, if there are any.
+    ///
+    /// - Parameters:
+    ///   - dropped: Gets what is to be retired.
+    ///   - prepare: Runs under the locks first, and must not touch `dropped`. If it returns false, nothing is taken.
+    func takeAllForgettingAnswers(
+        _ dropped: inout [AnyObject],
+        _ disposals: inout Disposals,
+        _ prepare: (inout State) -> Bool
+    ) -> KeptInstances {
+        let (taken, variants) = changeForgettingAnswers(&dropped) { state in
+            guard prepare(&state) else { return (KeptInstances(), Variants()) }
+            if state.cells.hasHooks { disposals.begin() }
+            return (exchange(&state.cells, with: KeptInstances()), exchange(&state.variants, with: Variants()))
+        }
+        // With the user's arguments: released with no lock held, after the disposers of what was made for them.
+        if !variants.isEmpty { dropped.append(Boxed(UncheckedTransfer(variants))) }
+        return taken
     }
 
     /// Makes a change, and forgets the answers that it may alter, in one step.
@@ -212,24 +239,44 @@ extension Node.State {
         overlay.registrations + registry.all.filter { overlay.index(of: $0.key) == nil }
     }
 
-    /// Takes all that is kept. The disposals begin, if there are any.
-    mutating func takeAll(_ disposals: inout Disposals) -> (KeptInstances, Variants) {
-        if cells.hasHooks { disposals.begin() }
-        return (exchange(&cells, with: KeptInstances()), exchange(&variants, with: Variants()))
-    }
-
-    /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held.
+    /// Takes the instances that the node keeps of a registration. All of it has to be released with no lock held. The
+    /// disposals begin, if there are any.
     fileprivate mutating func takeInstances(
         of registration: RegistrationRecord,
         _ taken: inout [KeptInstance],
-        _ dropped: inout [Variants.Variant]
+        _ dropped: inout [Variants.Variant],
+        _ disposals: inout Disposals
     ) {
-        if let kept = cells.take(registration.number) { taken.append(kept) }
+        func take(_ number: Int) {
+            guard let kept = cells.take(number) else { return }
+            if kept.hooks != nil { disposals.begin() }
+            taken.append(kept)
+        }
+        take(registration.number)
         if variants.isEmpty { return }
         for variant in variants.take(of: registration.number) {
             dropped.append(variant)
-            if let kept = cells.take(variant.number) { taken.append(kept) }
+            take(variant.number)
         }
+    }
+
+    /// Hides a key in a scope that has ended, for what came too late. Otherwise a request for that would go past the
+    /// scope, and silently get something else.
+    ///
+    /// - Returns: Whether the policy lets it.
+    fileprivate mutating func hide(
+        _ key: RegistrationKey,
+        of content: RegistrationOverlay.Content,
+        onConflict policy: ConflictPolicy
+    ) -> Bool {
+        // Hidden already, or about to be: the end itself takes what is there.
+        if overlay.index(of: key) != nil { return policy.admits(isTaken: true) }
+        // An alias without its original hides nothing.
+        if case .registered(let alias) = content, let original = alias.original, overlay.index(of: original) == nil {
+            return false
+        }
+        _ = overlay.set(.gone, for: key)
+        return true
     }
 
     /// Sets what the node has for a key, or takes it out. If the registry is a copy, the first few changes go to the

@@ -57,7 +57,6 @@ extension Node {
     /// The thread that begins the end has to call `finishEnd`.
     func beginEnd(_ cells: inout KeptInstances, at location: Location?) -> End {
         let thread = ThreadRecord.current
-        var variants = Variants()
         var shutdown: Shutdown?
         var answers: [AnyObject] = []
         let end = changeForgettingAnswers(&answers) { state -> End in
@@ -66,11 +65,10 @@ extension Node {
             (state.isClosed, state.isEnding, state.endLocation) = (true, true, location)
             latchOfEnd.value = Latch(thread: thread)
             cells.absorb(&state.cells)
-            if !state.variants.isEmpty { swap(&variants, &state.variants) }
             return .begun
         }
-        // The user's arguments go here, and nodes that a shutdown holds, with no lock held.
-        withExtendedLifetime((variants, shutdown)) {}
+        // The nodes that a shutdown holds go here, with no lock held.
+        withExtendedLifetime(shutdown) {}
         retire(answers)
         if end == .begun { (outerEnding.value, thread.ending) = (thread.ending, self) }
         return end
@@ -127,10 +125,11 @@ extension Node {
     }
 
     /// Lets go of registrations, whose code may hold what holds the node, and of what was given. The node has ended, so
-    /// nothing is added.
+    /// nothing is added but what hides a key.
     func dropRegistrations(_ dropped: inout [AnyObject]) {
         if kind == .scope {
-            // Relaxed: it was written under the lock, and the end of the node was marked under that lock later.
+            // Relaxed: for all that is to go here it was written under the lock, and the end of the node was marked
+            // under that lock later.
             let hasOverlay = hasOverlay.load(ordering: .relaxed)
             if isNoted.isSet || hasOverlay && Inspector.isObserving { Inspector.note(.ended(NodeFacts(self))) }
             if !hasOverlay { return }
@@ -151,19 +150,23 @@ extension Node {
         for registration in registry.all { dropped.append(registration) }
     }
 
-    /// Leaves the parent's list, and lets those go on who wait for the end. Of the ends that its thread is in the
-    /// middle of, this is the last that began.
+    /// Leaves the parent's list, and lets those go on who wait for the end.
+    ///
+    /// Invariant: of the ends that its thread is in the middle of, this one began last.
     func finishEnd() {
         if parent != nil, !hasRunningBody.isSet { unlinkFromParent() }
-        // The waiters stay in the latch: until they are woken, a search for a deadlock may follow their waits to it.
-        let waiters = state.withLock { state in
+        // The latch stays as it is, with its thread: until the waiters are woken, a search for a cycle may follow their
+        // waits to it.
+        let (waiters, variants) = state.withLock { state in
             state.isEnding = false
-            return latchOfEnd.value.waiters
+            return (latchOfEnd.value.waiters, exchange(&state.variants, with: Variants()))
         }
         latchOfEnd.value.thread.ending = outerEnding.value
         // This may be an outer node that a disposer of an inner one has ended. Then `outerEnding` is that inner node,
         // which holds this as its parent: a cycle, unless it is broken here.
         outerEnding.value = nil
+        // With the user's arguments: they go after the disposers of what was made for them.
+        withExtendedLifetime(variants) {}
         if waiters != nil { WaitGraph.wake(waiters) }
     }
 
@@ -182,10 +185,7 @@ extension Node {
     /// Tells the inspector that an instance was let go of. The registration is one of this node, or of a node above it.
     @inline(never)
     private func noteDisposed(_ number: Int, _ disposals: Disposals) {
-        for holder in holdersOutwards {
-            let record = holder.state.withLock { $0.registrations.first { $0.number == number } }
-            if let record { return disposals.note(.disposed(RegistrationFacts(record, in: holder))) }
-        }
+        if let facts = heldRegistration(where: { $0.number == number }) { disposals.note(.disposed(facts)) }
     }
 
     /// Disposes of one instance that nobody finds any more.

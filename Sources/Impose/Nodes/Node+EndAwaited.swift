@@ -26,10 +26,10 @@ extension Node {
     /// Awaits the end of this node, which somebody else has begun.
     ///
     /// - Parameter deadline: That of a shutdown.
-    nonisolated(nonsending) func awaitEnd(within deadline: Deadline? = nil) async {
+    nonisolated(nonsending) func awaitEnd(within deadline: ShutdownDeadline? = nil) async {
         waitForEnd()
         for run in Disposals.Run.underWay(where: { isInside(UncountedReference($0.node)) }) {
-            await Deadline.wait(deadline) { await run.wait() }
+            await ShutdownDeadline.wait(deadline) { await run.wait() }
         }
     }
 }
@@ -66,13 +66,13 @@ extension [Node] {
     @discardableResult
     nonisolated(nonsending) func awaitDisposals(
         besides own: Disposals.Run? = nil,
-        within deadline: Deadline? = nil
+        within deadline: ShutdownDeadline? = nil
     ) async -> [Node] {
         let below = Disposals.Run.underWay { run in
             run !== own && contains { run.node.isInside(UncountedReference($0)) }
         }
         var late: [Node] = []
-        for run in below where await !Deadline.wait(deadline, orElse: run.cancel, { await run.wait() }) {
+        for run in below where await !ShutdownDeadline.wait(deadline, orElse: run.cancel, { await run.wait() }) {
             late.append(run.node)
         }
         return late
@@ -88,7 +88,7 @@ extension [Node] {
     @discardableResult
     nonisolated(nonsending) func cancelBuildTasks(
         at location: Location?,
-        within deadline: Deadline? = nil
+        within deadline: ShutdownDeadline? = nil
     ) async -> [Node] {
         let path = [AsyncFrame](AsyncFrame.currentFrames)
         let builds = AsyncFrame.underWay { frame, keeper in
@@ -104,7 +104,7 @@ extension [Node] {
         for (frame, buildTask, keeper) in builds {
             // It does not wait for a build that waits for the calling code, as when two providers of one scope end it.
             guard WaitGraph.addWait(of: path, for: frame) else { continue }
-            if await !Deadline.wait(deadline, { await buildTask.task?.value }) { late.append(keeper) }
+            if await !ShutdownDeadline.wait(deadline, { await buildTask.task?.value }) { late.append(keeper) }
             WaitGraph.removeWait(of: path, for: frame)
         }
         return late

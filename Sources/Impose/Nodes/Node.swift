@@ -1,7 +1,7 @@
 internal import CImposeRuntime
 
-/// The state of an imposer: a root, which others are searched after; a child of an imposer; or a scope. Also what keeps
-/// the graph instances of one injection.
+/// The state of an imposer or of a scope. An imposer is a root, or the child of another imposer. A node of the kind
+/// `graph` keeps the graph instances of one injection.
 ///
 /// An `Imposer` is the user's token on the node. A node holds its parent, and the parent does not hold the node: its
 /// list counts nothing. The node leaves the list when it has ended. It ends with its token at the latest.
@@ -17,19 +17,20 @@ final class Node: @unchecked Sendable {
 
     /// What is guarded by the node's lock.
     struct State {
-        /// Whether the node keeps no instances any more: it has ended for good, or until a reset, see `isEnded`.
+        // | `shutdown` | `isClosed` | the node |
+        // |---|---|---|
+        // | nil | false | is open |
+        // | set | false | is open, and a shutdown waits |
+        // | set | true | is shut down, until a reset; scopes never are |
+        // | nil | true | has ended for good; `isEnding` until its disposers have run |
+
+        /// Whether the node keeps no instances any more.
         var isClosed = false
-        /// The shutdown that has closed the node, or is about to. An imposer is in use again after a reset. For a scope
-        /// that ends it is set back to nil, since a scope has ended for good.
         var shutdown: Shutdown?
-        /// Whether a shutdown ended the scope, or took what the imposer kept.
+        /// Whether it was a shutdown that took what the node kept. A scope that it ended stays marked.
         var isShutDown = false
         /// Whether it has ended for good.
         var isEnded: Bool { isClosed && shutdown == nil }
-        // Open: no flag is set. Shutdown, waiting: `shutdown`. Shut down until a reset: `shutdown` and `isClosed`, and
-        // `isShutDown` if the node was there when the shutdown closed. Ended: `isClosed`, and no `shutdown`; meanwhile
-        // `isEnding`; a scope that a shutdown ended also has `isShutDown`.
-
         /// Whether somebody is ending the node. Others wait for that at `latchOfEnd`.
         var isEnding = false
         /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
@@ -39,13 +40,13 @@ final class Node: @unchecked Sendable {
         var overlay = RegistrationOverlay()
         /// Empty in a scope.
         var registry = RegistrationTable()
-        /// Whether the registry is another root's, and stays as it is.
+        /// Whether the registry is another node's, and stays as it is.
         var isCopy = false
-        /// Registrations up to this number may be in copies of the node as well. So a change to one replaces it by
-        /// another.
+        /// Registrations up to this number may be in copies of the node as well. So a change to such a registration
+        /// replaces it by a changed copy.
         var sharedNumber = 0
         /// The modules that have provided here.
-        var modules: [ModuleIdentity] = []
+        var modules: Boxed<[ModuleIdentity]>?
         /// Where it ended, for errors.
         var endLocation: Location?
         /// The location that errors name: of the shutdown, or else of the end.
@@ -70,7 +71,7 @@ final class Node: @unchecked Sendable {
     let parent: UncountedReference<Node>?
     private let heldParent: Node?
     private let rootAbove: UncountedReference<Node>?
-    /// Of a root alone. Its end lets go of the roots.
+    /// The directory of a root; nil for any other node. The directory holds the root, too, until its end.
     private let heldDirectory: Directory?
     let directoryKind: Directory.Kind
     /// See `Directory.id`.
@@ -100,7 +101,7 @@ final class Node: @unchecked Sendable {
     let outerEnding = UncheckedField<Node?>(nil)
     /// Whether a body of `withScope` runs in it. Until that has ended it stays in the parent's list.
     let hasRunningBody = AtomicField(false)
-    /// The scope round that body, if it is not above this. Written before the body begins.
+    /// The scope in which `withScope` was called, if it is not above this node. Written before the body begins.
     let scopeOfCaller = UncheckedField<Node?>(nil)
     private let children = UncheckedField(Guarded(ChildList()))
     /// The neighbours in the parent's list, guarded by that list's lock.
@@ -147,21 +148,22 @@ final class Node: @unchecked Sendable {
     /// - Parameter parent: The caller holds it, or it is the process's.
     init(_ kind: Kind, in parent: UncountedReference<Node>, named name: InjectionName?, at location: Location?) {
         let root = parent.with { $0.root }
-        let isOfProcess = parent.with { $0.isProcessPrimary }
+        let isInPrimary = parent.with { $0.isProcessPrimary }
         (self.kind, self.name, isProcessPrimary, heldDirectory) = (kind, name, false, nil)
         // Relaxed: nothing else is told by it.
         opening = name == nil ? 0 : Node.openings.add(1, ordering: .relaxed)
         (type, openingLocation) = (nil, location)
         self.parent = parent
-        heldParent = isOfProcess ? nil : parent.object
+        heldParent = isInPrimary ? nil : parent.object
         rootAbove = root
         (directoryKind, directoryID) = root.with { ($0.directoryKind, $0.directoryID) }
         state = Guarded(State())
-        list = isOfProcess ? ChildList.ofProcess() : parent.with { $0.children.reference }
+        list = isInPrimary ? ChildList.ofProcess() : parent.with { $0.children.reference }
         // The primary imposer of the process never ends, and to ask it all threads would take its lock.
-        wasOpenedInEnded = !isOfProcess && parent.with { $0.wasOpenedInEnded || $0.isEnded }
+        wasOpenedInEnded = !isInPrimary && parent.with { $0.wasOpenedInEnded || $0.isEnded }
         if wasOpenedInEnded || !linkToParent() { state.withLock { $0.isClosed = true } }
-        // After it was linked: a shutdown that has begun since finds it, and this finds any other one.
+        // After the link: a shutdown that begins from now on finds the node in the list, and this finds one that began
+        // before.
         if Shutdown.anyExist { parent.with { $0.shutdownAbove }?.enclose(self) }
     }
 
@@ -211,9 +213,9 @@ final class Node: @unchecked Sendable {
     /// Whether it keeps nothing more, perhaps until a reset.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether a search that goes outwards from a scope skips this node. It skips a shared root, which answers only
-    /// requests to an imposer of its own directory. It does not skip a root that has ended: there such a request has to
-    /// fail.
+    /// Whether a search that goes outwards from a scope skips this node. It skips the root of a directory, which is
+    /// asked at the end, if the request is made to an imposer of that directory. It does not skip a root that has
+    /// ended: there such a request has to fail.
     var isSkippedFromScopes: Bool { kind == .root && directoryKind != .privateImposer && !isEnded }
 
     /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is
@@ -254,12 +256,7 @@ final class Node: @unchecked Sendable {
 
     /// Whether a node is this one, or above it.
     func isInside(_ other: UncountedReference<Node>) -> Bool {
-        var next: UncountedReference<Node>? = UncountedReference(self)
-        while let node = next {
-            if node == other { return true }
-            next = node.with { $0.parent }
-        }
-        return false
+        UncountedReference(self).outwards.contains { $0 == other }
     }
 
     /// Whether a search has to look into a scope: it may have an overlay, or refuses all requests.
@@ -307,10 +304,8 @@ final class Node: @unchecked Sendable {
 
     /// The shutdown that includes a node which is opened here; nil if there is none.
     private var shutdownAbove: Shutdown? {
-        var next: UncountedReference<Node>? = UncountedReference(self)
-        while let node = next {
+        for node in UncountedReference(self).outwards {
             if let shutdown = node.with({ $0.state.withLock { $0.shutdown } }) { return shutdown }
-            next = node.with { $0.parent }
         }
         return nil
     }
@@ -335,16 +330,15 @@ extension UncountedReference<Node> {
             switch self.with({ $0.kind }) {
             case .scope: self
             case .root, .graph: nil
-            case .child: self.with { $0.parent }?.nearestScopeOfChild
+            case .child: nearestScopeOfChild
             }
         }
     }
 
-    private var nearestScopeOfChild: UncountedReference<Node>? {
-        var next: UncountedReference<Node>? = self
-        while let node = next, node.with({ $0.kind != .scope }) { next = node.with { $0.parent } }
-        return next
-    }
+    private var nearestScopeOfChild: UncountedReference<Node>? { outwards.first { $0.with { $0.kind == .scope } } }
+
+    /// The node, and those above it.
+    var outwards: UnfoldFirstSequence<UncountedReference<Node>> { sequence(first: self) { $0.with { $0.parent } } }
 }
 
 /// The open children of a node, or some of them, the latest first.
@@ -378,7 +372,7 @@ struct ChildList {
 
     /// The list for the scopes that the calling thread opens. They stay as long as the process.
     static func ofProcess() -> ValueReference<Guarded<ChildList>> {
-        lists[Int(ThreadRecord.current.thread.pointee.position) % lists.count].list.reference
+        lists[Int(ThreadRecord.current.pointer.pointee.position) % lists.count].list.reference
     }
 }
 

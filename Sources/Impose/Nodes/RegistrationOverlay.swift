@@ -24,7 +24,8 @@ struct RegistrationOverlay {
     enum Content {
         case given(GivenValue)
         case registered(RegistrationRecord)
-        /// It was removed from a copy, or the scope has ended: what it hid stays hidden.
+        /// It was removed from a copy, or the scope has ended, or had ended before it came: what it would hide stays
+        /// hidden.
         case gone
     }
 
@@ -180,11 +181,4 @@ extension RegistrationOverlay.Entry {
         case .gone: false
         }
     }
-}
-
-/// Replaces a value, and returns what was there.
-func exchange<Value>(_ place: inout Value, with value: consuming Value) -> Value {
-    let old = place
-    place = value
-    return old
 }

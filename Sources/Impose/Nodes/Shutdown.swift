@@ -88,9 +88,13 @@ final class Shutdown: Sendable {
     /// Makes a node part of the shutdown, if it was opened below one of the nodes that are shut down.
     func enclose(_ node: Node) {
         switch node.kind {
-        case .root where !isOfDirectory, .graph: break
+        case .graph: break
+        case .root where !isOfDirectory: break
         case .scope:
-            if isClosed.isSet || Context.current.scope == nil { node.end(by: self) }
+            if !isClosed.isSet, Context.current.scope != nil { return }
+            var disposals = Disposals(of: node, endedAt: location)
+            node.end(by: self, &disposals)
+            _ = disposals.finish()
         case .root, .child:
             node.state.withLock { state in
                 if !state.isEnded, !isLifted.isSet { (state.shutdown, state.isClosed) = (self, isClosed.isSet) }
@@ -122,15 +126,14 @@ final class Shutdown: Sendable {
     // MARK: The steps
 
     private func run(within time: Duration) async -> [ImposeError] {
-        let deadline = Deadline(time)
+        let deadline = ShutdownDeadline(time)
         tops.forEach(mark)
         var (all, late) = ([ImposeError](), [(step: FailureFacts.LateStep, node: Node)]())
         // One error for each node and step, since the steps that wait are done twice.
         func add(_ step: FailureFacts.LateStep, _ nodes: [Node]) {
             for node in nodes where !late.contains(where: { $0.step == step && $0.node === node }) {
                 late.append((step, node))
-                let request = Request(Matching(Imposer.self, named: nil), at: location)
-                all.append(ImposeError(.late(step, node, time), request))
+                all.append(ImposeError(.late(step, node, time), Request(ofImposerAt: location)))
             }
         }
         add(.body, await Bodies.waitForBodies(below: tops, within: time / 2))
@@ -151,7 +154,7 @@ final class Shutdown: Sendable {
 
     /// Waits for the end, or the other shutdown, that has taken the nodes over from this one.
     @inline(never)
-    private func othersErrors(within deadline: Deadline) async -> [ImposeError] {
+    private func othersErrors(within deadline: ShutdownDeadline) async -> [ImposeError] {
         for top in tops { await top.awaitEnd(within: deadline) }
         let inForce = tops[0].state.withLock { $0.shutdown }
         return inForce === self ? [] : await inForce?.errors ?? []
@@ -196,14 +199,12 @@ final class Shutdown: Sendable {
         _ dropped: inout [AnyObject],
         _ disposals: inout Disposals
     ) {
-        let (taken, variants) = node.changeForgettingAnswers(&dropped) { state -> (KeptInstances, Variants) in
-            guard state.shutdown === self, !state.isClosed else { return (KeptInstances(), Variants()) }
+        var own = node.takeAllForgettingAnswers(&dropped, &disposals) { state in
+            guard state.shutdown === self, !state.isClosed else { return false }
             (state.isClosed, state.isShutDown) = (true, true)
-            return state.takeAll(&disposals)
+            return true
         }
-        var own = taken
         cells.absorb(&own)
-        withExtendedLifetime(variants) {}
     }
 }
 
@@ -227,13 +228,6 @@ extension Node {
     fileprivate func end(by shutdown: Shutdown, _ disposals: inout Disposals) {
         state.withLock { if !$0.isClosed { ($0.isShutDown, $0.shutdown) = (true, nil) } }
         _ = end(at: shutdown.location, &disposals)
-    }
-
-    /// The same of one that was just opened.
-    fileprivate func end(by shutdown: Shutdown) {
-        var disposals = Disposals(of: self, endedAt: shutdown.location)
-        end(by: shutdown, &disposals)
-        _ = disposals.finish()
     }
 }
 
@@ -261,19 +255,13 @@ enum Bodies {
     }
 
     /// The scopes of bodies that the calling code is part of.
-    private static var ofCaller: [Node] { bodies(from: Context.current.scope) }
+    private static var ofCaller: [Node] { Context.current.scope.map(bodies) ?? [] }
 
-    private static func bodies(from innermost: UncountedReference<Node>?) -> [Node] {
-        var (found, next) = ([Node](), innermost)
-        while let scope = next {
-            if scope.with({ $0.hasRunningBody.isSet }) {
-                found.append(scope.object)
-                // The scope in which `withScope` was called, if it is no parent of this one.
-                if let outer = scope.with({ $0.scopeOfCaller.value }) {
-                    found += bodies(from: UncountedReference(outer))
-                }
-            }
-            next = scope.with { $0.parent }
+    private static func bodies(from innermost: UncountedReference<Node>) -> [Node] {
+        var found: [Node] = []
+        for scope in innermost.outwards where scope.with({ $0.hasRunningBody.isSet }) {
+            found.append(scope.object)
+            if let outer = scope.with({ $0.scopeOfCaller.value }) { found += bodies(from: UncountedReference(outer)) }
         }
         return found
     }

@@ -2,7 +2,7 @@
 /// of an injection's graph for different nodes. Each has a cell with a number of its own. Guarded by the node.
 struct Variants {
     struct Variant {
-        let registration: Int
+        let registrationNumber: Int
         let variantKey: Key
         /// The number of its cell.
         let number: Int
@@ -28,11 +28,8 @@ struct Variants {
         /// Runs the user's `==`. Never call it with a lock held.
         func isEqual(to other: Key) -> Bool {
             guard isForKept == other.isForKept, nodes.elementsEqual(other.nodes, by: ===) else { return false }
-            switch (arguments, other.arguments) {
-            case (nil, nil): return true
-            case (let one?, let other?): return one.isEqual(to: other)
-            default: return false
-            }
+            if let one = arguments, let other = other.arguments { return one.isEqual(to: other) }
+            return arguments == nil && other.arguments == nil
         }
     }
 
@@ -50,11 +47,13 @@ struct Variants {
     /// - Parameter dropped: Gets what has to be released with no lock held.
     func registrations(in cells: KeptInstances, _ dropped: inout [Any]) -> [Int] {
         let all = (buckets ?? [:]).values.joined().filter { $0.variantKey.arguments != nil }
-        return all.filter { !cells.isVacant($0.number, &dropped) }.map(\.registration)
+        return all.filter { !cells.isVacant($0.number, &dropped) }.map(\.registrationNumber)
     }
 
     /// Those that may be equal to one, to be compared with no lock held.
-    func bucket(_ registration: Int, _ variantKey: Key) -> [Variant] { buckets?[registration ^ variantKey.hash] ?? [] }
+    func bucket(_ registrationNumber: Int, _ variantKey: Key) -> [Variant] {
+        buckets?[registrationNumber ^ variantKey.hash] ?? []
+    }
 
     /// Adds a variant that is not there.
     ///
@@ -70,7 +69,7 @@ struct Variants {
             sweepCount = max(16, 2 * count)
         }
         buckets = buckets ?? [:]
-        buckets?[variant.registration ^ variant.variantKey.hash, default: []].append(variant)
+        buckets?[variant.registrationNumber ^ variant.variantKey.hash, default: []].append(variant)
         count += 1
     }
 
@@ -78,7 +77,9 @@ struct Variants {
     mutating func take(number: Int) -> [Variant] { remove { $0.number == number } }
 
     /// Removes those of a registration, and returns them.
-    mutating func take(of registration: Int) -> [Variant] { remove { $0.registration == registration } }
+    mutating func take(of registrationNumber: Int) -> [Variant] {
+        remove { $0.registrationNumber == registrationNumber }
+    }
 
     private mutating func remove(where isGone: (Variant) -> Bool) -> [Variant] {
         var removed: [Variant] = []

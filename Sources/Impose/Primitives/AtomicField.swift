@@ -2,12 +2,12 @@ public import CImposeRuntime
 
 /// A value that threads read and write without a lock, as a field of an object or as a static property.
 ///
-/// Like `Synchronization.Atomic`, which older systems do not have. Both declare a raw layout. That gives the value one
-/// address for its whole life, and keeps the compiler from reusing a value that it has read before.
+/// Like `Synchronization.Atomic`, which older systems do not have. The raw layout gives the value one address for its
+/// whole life, and keeps the compiler from reusing a value that it has read before.
 ///
 /// `@unchecked Sendable`: the value is only accessed as an atomic.
 @_rawLayout(like: Value)
-struct AtomicField<Value: Sendable & BitwiseCopyable>: ~Copyable, AtomicPlace, @unchecked Sendable {
+struct AtomicField<Value: Sendable & BitwiseCopyable>: ~Copyable, AtomicValue, @unchecked Sendable {
     init(_ value: Value) {
         address.assumingMemoryBound(to: Value.self).initialize(to: value)
     }
@@ -17,9 +17,9 @@ struct AtomicField<Value: Sendable & BitwiseCopyable>: ~Copyable, AtomicPlace, @
     }
 }
 
-/// The place of an atomic value.
+/// A value that is only accessed as an atomic.
 @usableFromInline
-protocol AtomicPlace<Value>: ~Copyable {
+protocol AtomicValue<Value>: ~Copyable {
     associatedtype Value
 
     /// Its address, which stays the same.
@@ -42,7 +42,7 @@ extension ImposeOrder {
     static var sequentiallyConsistent: ImposeOrder { @inline(__always) get { ImposeOrderSequentiallyConsistent } }
 }
 
-extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
+extension AtomicValue where Self: ~Copyable, Value: AtomicWord {
     @inlinable
     @inline(__always)
     func load(ordering: ImposeOrder) -> Value {
@@ -71,7 +71,7 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     }
 }
 
-extension AtomicPlace where Self: ~Copyable, Value == Bool {
+extension AtomicValue where Self: ~Copyable, Value == Bool {
     @inline(__always)
     func load(ordering: ImposeOrder) -> Bool { impose_load_byte(address, ordering) != 0 }
 

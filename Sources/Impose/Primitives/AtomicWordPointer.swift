@@ -11,9 +11,9 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
     @usableFromInline
     let words: UnsafeMutablePointer<UInt>
 
-    /// A word that C has declared.
+    /// The words at an address.
     ///
-    /// Invariant: nobody accesses the word in another way.
+    /// Invariant: nobody accesses them in another way.
     @inlinable
     @inline(__always)
     init(_ word: UnsafeMutableRawPointer) {
@@ -49,7 +49,7 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
     /// One of the words.
     @frozen
     @usableFromInline
-    struct Word: AtomicPlace {
+    struct Word: AtomicValue {
         @usableFromInline
         typealias Value = UInt
 

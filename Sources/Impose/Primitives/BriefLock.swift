@@ -4,8 +4,9 @@ private import CImposeRuntime
 ///
 /// A pthread lock costs two atomic exchanges and two calls, and needs memory of its own. On Apple's platforms a brief
 /// lock is an `os_unfair_lock`, which is small enough. A thread that waits for it lends its priority to the holder. The
-/// flag on other platforms can't do that, since it does not say who holds the lock. The branch for Apple is compiled,
-/// not run.
+/// flag on other platforms can't do that, since it does not say who holds the lock.
+///
+/// The branch for Apple's platforms has only been compiled so far: nobody has run it.
 struct BriefLock: ~Copyable, Sendable {
     #if canImport(Darwin)
         private let lock = AtomicField<UInt32>(0)

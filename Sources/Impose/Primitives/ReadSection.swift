@@ -3,8 +3,8 @@ public import CImposeRuntime
 /// A stretch of a thread's work in which nothing is freed that it may have found: an injection, with all that it
 /// builds.
 ///
-/// In a section a thread uses registrations and tables without counting references to them, which threads that share
-/// them would wait for. A change takes such an object out of reach, and then hands it to `retire`.
+/// In a section a thread uses registrations and tables without counting references to them. Counting would make the
+/// threads that share them wait for each other. A change takes such an object out of reach, and hands it to `retire`.
 ///
 /// A section is in one directory, or anywhere. To this type a directory is only a number that tells one set of objects
 /// from another. So what a test drops in a directory of its own is released at once, whatever other tests are doing.
@@ -16,14 +16,15 @@ public import CImposeRuntime
 ///    after its last use, since leaving releases and the reading acquires.
 /// 3. A thread that enters after its counter was read looks up later still, and finds the object no more.
 /// 4. A thread writes its directory before its counter, and others read the directory after the counter. So whoever
-///    sees the counter of a section sees the directory of that section, or a later directory. Before a section looks up
-///    anything in a second directory, it stores `anywhere`: that counts as another entry, as in 1. `begin` and `leave`
+///    sees the counter of a section sees the directory of that section, or a later directory. `begin` and `goBack`
 ///    store the directory with a release. On ARM, others could see a relaxed store before the last use in the directory
 ///    that the thread leaves.
-/// 5. Nobody blocks until the readers have left: `retire` puts the objects in a list. The last reader that leaves
+/// 5. Before a section looks up anything in a second directory, it stores `anywhere`, sequentially consistent. For
+///    point 1 that is another entry.
+/// 6. Nobody blocks until the readers have left: `retire` puts the objects in a list. The last reader that leaves
 ///    releases them. If that reader missed that it is awaited, the next call of `retire` does. So a provider may make a
 ///    change, in the middle of a section.
-/// 6. A thread that holds up a batch has been in the same section ever since. So it most often holds up the later
+/// 7. A thread that holds up a batch has been in the same section ever since. So it most often holds up the later
 ///    batches of that directory, too. Therefore the list of a directory is released only up to the first batch that is
 ///    not over.
 @usableFromInline
@@ -37,7 +38,7 @@ enum ReadSection {
     /// Begins a section, unless the thread is in one.
     ///
     /// - Parameter directory: Where the thread is about to look something up.
-    /// - Returns: Whether the section began here. If so, the caller must call `leave`.
+    /// - Returns: Whether the section began here. If so, the caller must call `end`.
     @inline(__always)
     static func begin(_ thread: ThreadRecord, in directory: UInt) -> Bool {
         let counter = thread.sectionWords
@@ -50,35 +51,35 @@ enum ReadSection {
 
     /// Begins a section, or goes on to another directory in the one that the thread is in.
     ///
-    /// - Returns: The directory that the section was in before, for `leave`. 0 if the section began here: then the
-    ///   caller must call `leave`.
+    /// - Returns: The directory that the section was in before, for `goBack`. 0 if the section began here: then the
+    ///   caller must call `end`.
     @inline(__always)
-    static func enter(_ thread: ThreadRecord, in directory: UInt) -> UInt {
+    static func beginOrGoOn(_ thread: ThreadRecord, in directory: UInt) -> UInt {
         if begin(thread, in: directory) { return 0 }
-        let place = thread.directory.load(ordering: .relaxed)
-        if place != directory { widen(thread) }
-        return place
+        let previous = thread.directory.load(ordering: .relaxed)
+        if previous != directory { widen(thread) }
+        return previous
     }
 
     /// Goes back to the directory that a section was in before. The caller must not use what it has found since then:
     /// this counts as the end of the section and the beginning of another.
     @inline(__always)
-    static func leave(_ thread: ThreadRecord, to place: UInt) {
-        if thread.directory.load(ordering: .relaxed) != place { narrow(thread, to: place) }
+    static func goBack(_ thread: ThreadRecord, to previous: UInt) {
+        if thread.directory.load(ordering: .relaxed) != previous { narrow(thread, to: previous) }
     }
 
     @inline(never)
-    private static func narrow(_ thread: ThreadRecord, to place: UInt) {
-        thread.directory.store(place, ordering: .releasing)
-        // Not `thread`, whose mark would be removed: other batches still wait for the end of its section.
+    private static func narrow(_ thread: ThreadRecord, to previous: UInt) {
+        thread.directory.store(previous, ordering: .releasing)
+        // `nil`, since `thread` would lose its mark: other batches still wait for the end of its section.
         if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 
-    /// Runs code in a section: what it finds has to be retained by its end.
+    /// Runs `body` in a section. What `body` finds and returns, it has to retain.
     static func within<Result>(_ directory: UInt, _ body: () -> Result) -> Result {
         let thread = ThreadRecord.current
-        let place = enter(thread, in: directory)
-        defer { if place == 0 { leave(thread) } else { leave(thread, to: place) } }
+        let previous = beginOrGoOn(thread, in: directory)
+        defer { if previous == 0 { end(thread) } else { goBack(thread, to: previous) } }
         return body()
     }
 
@@ -98,7 +99,7 @@ enum ReadSection {
     /// that it is awaited. Therefore `retire` and `keep` look again.
     @inlinable
     @inline(__always)
-    static func leave(_ thread: ThreadRecord) {
+    static func end(_ thread: ThreadRecord) {
         impose_compiler_barrier()
         let counter = thread.sectionWords
         counter[0].store(counter[0].load(ordering: .relaxed) &+ 1, ordering: .releasing)
@@ -152,7 +153,7 @@ enum ReadSection {
     @inline(never)
     private static func keep(_ batch: Batch, of directory: UInt) {
         for (thread, _) in batch.readers { thread.delaysRelease.store(1, ordering: .sequentiallyConsistent) }
-        let own = ThreadRecord.enrolled
+        let own = ThreadRecord.currentIfEnrolled
         let isInside = own.map { contains($0) } ?? false
         let isFirst = waiting.withLock { waiting in
             isAnyWaiting.store(1, ordering: .relaxed)
@@ -183,9 +184,9 @@ enum ReadSection {
         let (released, isEmpty) = waiting.withLock { waiting in
             var released: [Batch] = []
             for index in waiting.indices {
-                // In place: with another reference to them, all that wait would be copied.
-                let (directory, all) = (waiting[index].directory, waiting[index].batches.indices)
-                let count = all.prefix { waiting[index].batches[$0].isOver(in: directory) }.count
+                // `isOver` changes the batches in place: another reference to them would copy all that wait.
+                let (directory, indices) = (waiting[index].directory, waiting[index].batches.indices)
+                let count = indices.prefix { waiting[index].batches[$0].isOver(in: directory) }.count
                 released += waiting[index].batches.prefix(count)
                 waiting[index].batches.removeFirst(count)
             }
@@ -202,7 +203,7 @@ enum ReadSection {
 extension ThreadRecord {
     /// Whether a thread that is in a section may look things up in a directory.
     fileprivate func isReading(_ directory: UInt) -> Bool {
-        let place = self.directory.load(ordering: .sequentiallyConsistent)
-        return place == directory || place == ReadSection.anywhere || directory == ReadSection.anywhere
+        let current = self.directory.load(ordering: .sequentiallyConsistent)
+        return current == directory || current == ReadSection.anywhere || directory == ReadSection.anywhere
     }
 }

@@ -7,10 +7,10 @@ public import CImposeRuntime
 @usableFromInline
 struct ThreadRecord: Equatable, @unchecked Sendable {
     @usableFromInline
-    let thread: UnsafeMutablePointer<ImposeThreadRecord>
+    let pointer: UnsafeMutablePointer<ImposeThreadRecord>
 
     @inline(__always)
-    init(_ thread: UnsafeMutablePointer<ImposeThreadRecord>) { self.thread = thread }
+    init(_ pointer: UnsafeMutablePointer<ImposeThreadRecord>) { self.pointer = pointer }
 
     /// The calling thread's.
     static var current: ThreadRecord {
@@ -18,7 +18,7 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     }
 
     /// The calling thread's, nil if it has none yet.
-    static var enrolled: ThreadRecord? {
+    static var currentIfEnrolled: ThreadRecord? {
         @inline(__always) get { impose_thread_enrolled().map { ThreadRecord($0) } }
     }
 
@@ -26,7 +26,7 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     /// section.
     @inlinable
     var sectionWords: AtomicWordPointer {
-        @inline(__always) get { AtomicWordPointer(thread) }
+        @inline(__always) get { AtomicWordPointer(pointer) }
     }
 
     /// Not 0 if somebody waits for the thread to leave its section. The second word.
@@ -40,18 +40,19 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { sectionWords[2] }
     }
 
-    /// How many requests the thread is in the middle of whose results must not keep a scope or a directory open, see
-    /// `HeldContext`.
+    // These are a getter and a setter, since a change in place would count as an access to the whole record. Other
+    // threads read other fields of it.
+
+    /// The number of weak requests that the thread is in the middle of. Their results must not keep a scope or a
+    /// directory open, see `HeldContext`.
     var weakRequests: UInt32 {
-        get { thread.pointee.weakRequests }
-        nonmutating set { thread.pointee.weakRequests = newValue }
+        get { pointer.pointee.weakRequests }
+        nonmutating set { pointer.pointee.weakRequests = newValue }
     }
 
-    // A getter and a setter, since a change in place would count as an access to the whole record. Other threads read
-    // other fields of it.
     private var unreadRequests: UInt32 {
-        get { thread.pointee.unreadRequests }
-        nonmutating set { thread.pointee.unreadRequests = newValue }
+        get { pointer.pointee.unreadRequests }
+        nonmutating set { pointer.pointee.unreadRequests = newValue }
     }
 
     /// Whether the thread is in the middle of a request whose error nobody reads, so that no long text is made for it.
@@ -78,10 +79,10 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
 
     /// Blocks the calling thread until `unpark`. The record must be the calling thread's. If `unpark` came first, since
     /// the last return from here, this returns at once.
-    func park() { impose_thread_park(thread) }
+    func park() { impose_thread_park(pointer) }
 
     /// Lets a parked thread go on.
-    func unpark() { impose_thread_unpark(thread) }
+    func unpark() { impose_thread_unpark(pointer) }
 
     /// The records of all threads, those that have ended among them.
     struct All: Sequence, IteratorProtocol {

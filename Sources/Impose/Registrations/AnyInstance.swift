@@ -7,7 +7,7 @@
 struct AnyInstance {
     private let reference: Unmanaged<AnyObject>
 
-    /// Makes an instance again of an object that `takeObject` or `object` has returned. Retains the object.
+    /// Wraps an object that `takeObject` or `object` has returned. Retains the object.
     @inline(__always)
     init(retaining object: AnyObject) { reference = .passRetained(object) }
 
@@ -50,15 +50,15 @@ struct AnyInstance {
     }
 
     /// Takes the instance, which is of a type that only the caller knows, as another type; nil if it can't be cast.
-    func cast<Target>(from type: any Any.Type) -> Target? {
+    func takeCast<Target>(from type: any Any.Type) -> Target? {
         func cast<Own>(_ own: Own.Type) -> Target? { take(as: own) as? Target }
-        return _openExistential(type, do: cast)
+        return cast(type)
     }
 
     /// Takes the instance as a value of any type.
-    func value(of type: any Any.Type) -> Any {
+    func takeAny(of type: any Any.Type) -> Any {
         func value<Own>(_ own: Own.Type) -> Any { take(as: own) }
-        return _openExistential(type, do: value)
+        return value(type)
     }
 
     /// The word by which inlined code finds an instance: the object's address; or that of the value in its box, with a
@@ -90,6 +90,8 @@ func keptInstance<T>(at word: UInt, as type: T.Type) -> T {
 }
 
 /// A value that is no object, in an object of its own.
+///
+/// An element has a size and an alignment of 16 bytes: a value with this alignment, or a smaller one, fits inside.
 private final class InstanceBox: ManagedBuffer<InstanceBox.Header, SIMD2<UInt64>> {
     struct Header {
         let type: any Any.Type
@@ -128,6 +130,6 @@ private final class InstanceBox: ManagedBuffer<InstanceBox.Header, SIMD2<UInt64>
             _ = moved(address, as: type)
             if !Self.isInside(type) { address.deallocate() }
         }
-        _openExistential(header.type, do: destroy)
+        destroy(header.type)
     }
 }

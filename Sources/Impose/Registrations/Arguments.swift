@@ -29,7 +29,7 @@ final class InjectionArguments {
     }
 }
 
-/// The arguments of an injection: which parameter of a provider each one fills.
+/// The arguments of an injection by the parameters of a provider, each argument at the parameter that it fills.
 ///
 /// 1. In order, if possible: each argument fills a parameter behind that of the argument before. Of all such
 ///    assignments the one with the most exact types wins, and among equals the leftmost.
@@ -79,10 +79,10 @@ struct PlacedArguments {
     func key(for parameters: [any Any.Type]) -> ArgumentsKey? {
         var elements: [AnyHashable] = []
         for case let (position, argument?) in values.enumerated() {
-            func key<Parameter>(_ type: Parameter.Type) -> AnyHashable? {
-                argument.value(as: type).flatMap { Self.hashable($0) }
+            func element<Parameter>(_ type: Parameter.Type) -> AnyHashable? {
+                argument.converted(to: type).flatMap { Self.hashable($0) }
             }
-            guard let element = _openExistential(parameters[position], do: key) else { return nil }
+            guard let element = element(parameters[position]) else { return nil }
             elements += [AnyHashable(position), element]
         }
         return ArgumentsKey(elements)
@@ -96,13 +96,16 @@ struct PlacedArguments {
             (content as? Content).map { AnyHashable(TypedValue(type: ObjectIdentifier(type), value: $0)) }
         }
         func dynamic<Content: Hashable>(_ content: Content) -> AnyHashable? { typed(Content.self, content) }
+        // An optional: by what is in it.
         if let optional = Value.self as? any OptionalType.Type {
             func key<Wrapped: OptionalType>(_ type: Wrapped.Type) -> AnyHashable? {
                 knownCast(value, to: type).hashable
             }
             return key(optional)
         }
+        // A static type that is hashable: its own `==`, also for a subclass.
         if let type = Value.self as? any Hashable.Type { return typed(type, value) }
+        // Otherwise, as for `any P`: by the dynamic type.
         return (value as? any Hashable).flatMap { dynamic($0) }
     }
 
@@ -126,14 +129,11 @@ struct PlacedArguments {
         for argument in arguments.reversed() {
             var next: [Best?] = Array(repeating: nil, count: parameters.count + 1)
             for position in parameters.indices.reversed() {
-                let later = next[position + 1]
-                guard let rest = best[position + 1], argument.fits(parameters[position]) else {
-                    next[position] = later
-                    continue
-                }
+                next[position] = next[position + 1]
+                guard let rest = best[position + 1], argument.fits(parameters[position]) else { continue }
                 let exact = rest.exact + (argument.type == parameters[position] ? 1 : 0)
                 // Among equals the leftmost: this one.
-                next[position] = later.map { $0.exact > exact } ?? false ? later : (exact, [position] + rest.positions)
+                if exact >= next[position]?.exact ?? 0 { next[position] = (exact, [position] + rest.positions) }
             }
             best = next
         }
@@ -160,7 +160,7 @@ extension Argument {
 
     /// Converts the argument for a parameter that it fits.
     func value<Parameter>(as type: Parameter.Type) -> Parameter {
-        guard let value: Parameter = value(as: type) else {
+        guard let value: Parameter = converted(to: type) else {
             preconditionFailure("An argument was placed where it does not fit")
         }
         return value
@@ -169,7 +169,7 @@ extension Argument {
     /// Converts the argument for a parameter; nil if it does not fit.
     ///
     /// A nil fits every optional parameter: an `S?` that has a value fits `(any P)?`, so one that has none does, too.
-    fileprivate func value<Parameter>(as type: Parameter.Type) -> Parameter? {
+    fileprivate func converted<Parameter>(to type: Parameter.Type) -> Parameter? {
         // Of its own type as it is: a cast would take an optional inside an optional apart.
         func same<Value>(_ value: Value) -> Parameter? {
             Value.self == Parameter.self ? knownCast(value, to: Parameter.self) : nil
@@ -177,7 +177,8 @@ extension Argument {
         if let same = _openExistential(value, do: same) { return same }
         if let cast = Casting.cast(value, to: type) ?? function(as: type) { return cast }
         guard TypeRelation.wrapped(in: type) != nil, Casting.dynamicType(of: value) == nil,
-            isSendable(ofFunction: type) || Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
+            isSendableVariant(ofFunction: type)
+                || Self.canBe(TypeRelation.unwrapped(self.type), TypeRelation.unwrapped(type))
         else { return nil }
         return Casting.nothing(as: type)
     }
@@ -186,20 +187,20 @@ extension Argument {
     /// matters since the compiler takes each global function and method for `@Sendable`. There is no way back: nobody
     /// has checked what the function captures.
     private func function<Parameter>(as type: Parameter.Type) -> Parameter? {
-        func convert<Own>(_ own: Own.Type) -> Any? {
+        func open<Own>(_ own: Own.Type) -> Any? {
             // Invariant: they are called in the same way.
             func convert<Wanted>(_ wanted: Wanted.Type) -> Any? {
                 (value as? Own).map { knownFunction($0, as: wanted) }
             }
-            return _openExistential(TypeRelation.unwrapped(type), do: convert)
+            return convert(TypeRelation.unwrapped(type))
         }
-        guard isSendable(ofFunction: type) else { return nil }
-        return _openExistential(TypeRelation.unwrapped(self.type), do: convert) as? Parameter
+        guard isSendableVariant(ofFunction: type) else { return nil }
+        return open(TypeRelation.unwrapped(self.type)) as? Parameter
     }
 
     /// Whether this is a `@Sendable` function that differs from the parameter's type in nothing but `@Sendable` and
     /// `throws`. Optionals around both types are ignored.
-    private func isSendable(ofFunction parameter: any Any.Type) -> Bool {
+    private func isSendableVariant(ofFunction parameter: any Any.Type) -> Bool {
         let types = (Metadata(of: TypeRelation.unwrapped(type)), Metadata(of: TypeRelation.unwrapped(parameter)))
         return impose_is_sendable_of_function(types.0.address, types.1.address)
     }
@@ -216,8 +217,8 @@ extension Argument {
 
     func fits(_ parameter: any Any.Type) -> Bool {
         if isOwner, parameter != (any InjectionOwner).self, !isClass(parameter) { return false }
-        func isFitting<Parameter>(_ type: Parameter.Type) -> Bool { value(as: type) != nil }
-        return _openExistential(parameter, do: isFitting)
+        func isFitting<Parameter>(_ type: Parameter.Type) -> Bool { converted(to: type) != nil }
+        return isFitting(parameter)
     }
 }
 

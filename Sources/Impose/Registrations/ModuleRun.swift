@@ -1,8 +1,8 @@
 /// One module that is providing on the calling thread: an element of a linked list from the innermost module outwards,
 /// whose head is in the thread's record.
 ///
-/// Only that thread touches it. Invariant: the record points at an object that a running `run` holds, and `run` resets
-/// it to the outer one before it returns.
+/// Only that thread touches it. Invariant: the record points at an object that a running `provide` holds, and `provide`
+/// resets it to the outer one before it returns.
 final class ModuleRun {
     /// The type of the module.
     let module: any Any.Type
@@ -31,21 +31,21 @@ final class ModuleRun {
         // A module that the user has passed in runs in any case, so the result does not matter: the call only notes the
         // module. `require` notes the others.
         _ = imposer.node.begin(identity)
-        run(module, identity, on: imposer, common, at: location)
+        provide(module, identity, on: imposer, common, at: location)
     }
 
-    private static func run(
+    private static func provide(
         _ module: any ModuleInjector,
         _ identity: ModuleIdentity,
         on imposer: Imposer,
         _ common: Imposer?,
         at location: Location
     ) {
-        let run = ModuleRun(module, identity, on: imposer.node, at: location)
+        let own = ModuleRun(module, identity, on: imposer.node, at: location)
         let thread = ThreadRecord.current
-        thread.moduleRun = run
-        defer { thread.moduleRun = run.outer }
-        for required in module.requires { run.require(required, on: common) }
+        thread.moduleRun = own
+        defer { thread.moduleRun = own.outer }
+        for required in module.requires { own.require(required, on: common) }
         module.provide(for: imposer)
     }
 
@@ -56,7 +56,7 @@ final class ModuleRun {
         let underWay = sequence(first: self) { $0.outer }
         if underWay.contains(where: { $0.identity == identity && $0.node === imposer.node }) { return }
         // If several threads require one module, only the first one runs it.
-        if imposer.node.begin(identity) { Self.run(module, identity, on: imposer, common, at: start) }
+        if imposer.node.begin(identity) { Self.provide(module, identity, on: imposer, common, at: start) }
     }
 }
 
@@ -81,11 +81,10 @@ extension Node {
         while true {
             let known = state.withLock { $0.modules }
             // The user's `==`, with no lock held.
-            if known.contains(module) { return false }
+            if known?.content.contains(module) ?? false { return false }
             let isAdded = state.withLock { state in
-                if state.modules.count != known.count { return false }
-                // A new array, since one that was handed out is never changed in place.
-                state.modules = known + [module]
+                if state.modules !== known { return false }
+                state.modules = Boxed((known?.content ?? []) + [module])
                 return true
             }
             if isAdded { return true }

@@ -50,8 +50,8 @@ struct AwaitedFunction<Instance, each Parameter>: Sendable {
 
 extension UncheckedTransfer {
     /// Runs a closure on an actor, or in place if there is none.
-    nonisolated(nonsending) static func on(
-        _ actor: (any Actor)?,
+    nonisolated(nonsending) static func run(
+        on actor: (any Actor)?,
         _ body: @escaping () throws(ImposeError) -> Value
     ) async throws(ImposeError) -> Value {
         guard let actor else { return try body() }

@@ -1,5 +1,5 @@
-/// A registration: what makes the instances for a key, and how long they are kept. It holds no instance, so all copies
-/// of a registry share it.
+/// A registration: what makes the instances for a key, and how long they are kept. It holds none that it has made, so
+/// all copies of a registry share it.
 final class RegistrationRecord: Sendable {
     let key: RegistrationKey
     let option: InjectOption
@@ -7,7 +7,8 @@ final class RegistrationRecord: Sendable {
     let provider: UncheckedField<Provider>
     /// The key of the registration that provides the instance, if this is an alias.
     let original: RegistrationKey?
-    /// Whether the compiler knows that threads may share the instances: their type is `Sendable`.
+    /// Whether the compiler knows that threads may share the instances: their type is `Sendable`. Also set where the
+    /// compiler was not asked, see Imposer+Swift5.swift.
     let isSendable: Bool
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
@@ -17,9 +18,8 @@ final class RegistrationRecord: Sendable {
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
     let needsOnlyCall: Bool
-    /// Whether nobody keeps what the provider returns, not even for one injection. So it is for `closureBased`, and for
-    /// an alias, whose provider asks for the original each time. (Not the opposite of `isKept`: an injection keeps a
-    /// graph instance, and no imposer does.)
+    /// Whether each request calls the provider: for `closureBased`; and for an alias, whose provider asks for the
+    /// original. A graph instance is neither this nor `isKept`: an injection keeps it, and no imposer does.
     let isMadeAnew: Bool
     /// Set if it wins a tie.
     let isPreferred = AtomicField(false)
@@ -27,8 +27,8 @@ final class RegistrationRecord: Sendable {
     let isEager = AtomicField(false)
     /// Set if its instances are meant to hold ones that live shorter.
     let mayHoldScoped = AtomicField(false)
-    /// The registration that this one is a copy of; nil for one that is no copy. It is kept here so that it ends after
-    /// all copies: its deinit tells the inspector that the number is gone.
+    /// The first registration of this number, if this is a copy of it. Held so that it goes after all its copies: its
+    /// deinit tells the inspector that the number is gone.
     private let first: RegistrationRecord?
     private let hasHooks = AtomicField(false)
     private let guardedHooks = Guarded<Boxed<Hooks>?>(nil)

@@ -1,5 +1,3 @@
-// Instances that are held as long as somebody else holds them.
-
 /// An instance that is held as long as somebody else does, whatever its type.
 class WeakInstance {
     /// What is held; nil if nobody else held it, or if it was a nil from the start. Asked under a lock, it has to be

@@ -32,8 +32,9 @@ final class AsyncFrame: @unchecked Sendable {
             if let keeper = keeper.withLock({ $0 }) { return keeper }
             let made = make()
             return keeper.withLock { keeper in
-                keeper = keeper ?? made
-                return keeper ?? made
+                if let keeper { return keeper }
+                keeper = made
+                return made
             }
         }
 

@@ -119,8 +119,8 @@ struct BuildFrame {
         AsyncFrame.currentSteps + steps(to: ThreadRecord.current.innermostBuild)
     }
 
-    /// Whether what the calling code makes must not keep a context open: since it is built for a keeper of that
-    /// context, or since what asks for it was, see `HeldContext`.
+    /// Whether what the calling code makes must not keep a context open, see `HeldContext`: it is built for a keeper of
+    /// the context, or the object that asks for it was (`weakRequests`).
     static func mustNotRetain(_ context: Context, on thread: ThreadRecord) -> Bool {
         thread.weakRequests > 0 || formsRetainCycle(with: context, on: thread)
     }
@@ -160,6 +160,7 @@ extension ValueReference<BuildFrame> {
 
     /// The frames as errors show them, from the outermost to this.
     var steps: [ImposeError.Step] {
+        // The frame of an awaited instance is on the path only inside `AsyncFrame.run`.
         guard let frame = pointee.asyncFrame else { return AsyncFrame.currentSteps + BuildFrame.steps(to: self) }
         let path = BuildFrame.currentSteps
         return AsyncFrame.innermost === frame.object ? path : path + [pointee.step]
@@ -230,6 +231,6 @@ extension ThreadRecord {
             if node.kind == .root { _ = node.directory.takeMembers() }
         }
         graph = nil
-        if ReadSection.contains(self) { ReadSection.leave(self) }
+        if ReadSection.contains(self) { ReadSection.end(self) }
     }
 }

@@ -68,19 +68,20 @@ extension Resolver {
         let registration = frame.registration
         let actor = registration.provider.value.isolation
         return try await frame.run { () async throws(ImposeError) -> AwaitedInstance in
-            let all = try await self.parameters(of: frame, arguments, in: context, for: actor)
+            let arguments = try await self.parameters(of: frame, arguments, in: context, for: actor)
             let resolver = self.parameterResolver(context, heldBy: frame.holder)
             return try await context.runBindingIfNeeded { () async throws(ImposeError) -> AwaitedInstance in
                 do {
+                    // A `Result`: the provider's error may be of any type, and a section throws only `ImposeError`.
                     let call = try resolver.withReadSection { thread in
-                        let all = all.map { UncountedReference($0) }
-                        var source = ParameterSource(resolver, for: UncountedReference(registration), all, on: thread)
+                        let given = arguments.map { UncountedReference($0) }
+                        var source = ParameterSource(resolver, for: UncountedReference(registration), given, on: thread)
                         return Result { try registration.provider.reference.callToAwait(&source) }
                     }.get()
                     let made = try await call.run()
                     let hooks = registration.hooks
                     if hooks == nil, !registration.isForSubclass { return made }
-                    return try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
+                    return try await UncheckedTransfer.run(on: actor) { () throws(ImposeError) in
                         try made.decoratedAndChecked(for: frame, hooks)
                     }
                 } catch {
@@ -103,14 +104,14 @@ extension Resolver {
     ) {
         let (resolver, heldInside) = parameterResolver(for: frame, keptBy: keeper)
         let inner = resolver.context
-        let held = UncheckedTransfer((arguments, heldInside, self.held))
+        let held = UncheckedTransfer((arguments: arguments, nodes: (heldInside, self.held)))
         frame.begin(buildTask, keptBy: keeper) {
             Task.detached(priority: Task.currentPriority) {
                 defer { withExtendedLifetime(held) {} }
                 // The binding of the context is released before those who wait learn of the outcome.
                 let result = await inner.run { () async -> Result<AwaitedInstance, ImposeError> in
                     do throws(ImposeError) {
-                        return .success(try await resolver.call(frame, held.value.0, in: inner))
+                        return .success(try await resolver.call(frame, held.value.arguments, in: inner))
                     } catch {
                         return .failure(error)
                     }

@@ -37,7 +37,7 @@ struct CellAccess {
             key = try registration.object.key(of: arguments.object, for: build)
         }
         (self.holder, self.build) = (holder, build)
-        (keeper, variantKey) = try CellAccess.keeper(for: build, holder, resolver, key)
+        (keeper, variantKey) = try InjectOption.keeper(for: build, holder, resolver, key)
     }
 
     /// The end of the building by a task, which has taken the first step.
@@ -63,13 +63,11 @@ struct CellAccess {
     func step() throws(ImposeError) -> Step {
         if let variantKey { return try step(variantKey) }
         let number = registration.with { $0.number }
-        while true {
-            let step = try claim(number) { state in
-                state.cells.add(number, for: build)
-                return true
-            }
-            if let step { return step }
-        }
+        // Never nil: there are no variants that could have changed.
+        return try claim(number) { state in
+            state.cells.add(number, for: build)
+            return true
+        }!
     }
 
     /// The same for one of several instances of a registration.
@@ -102,7 +100,7 @@ struct CellAccess {
         ///
         /// - Returns: False, and nothing is added, if other variants were added or removed since: then look again.
         func addUnlessOutdated(to state: inout Node.State, _ dropped: inout [Any]) -> Bool {
-            let now = state.variants.bucket(variant.registration, variant.variantKey)
+            let now = state.variants.bucket(variant.registrationNumber, variant.variantKey)
             if now.map(\.number) != numbers { return false }
             if !isKnown { state.variants.add(variant, &state.cells, &dropped) }
             return true
@@ -110,12 +108,12 @@ struct CellAccess {
     }
 
     private func findVariant(_ variantKey: Variants.Key) -> FoundVariant {
-        let registration = registration.with { $0.number }
-        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registration, variantKey) } }
+        let registrationNumber = registration.with { $0.number }
+        let all = keeper.with { $0.state.withLock { $0.variants.bucket(registrationNumber, variantKey) } }
         // The user's `==`, with no lock held.
-        let known = all.first { $0.registration == registration && $0.variantKey.isEqual(to: variantKey) }
+        let known = all.first { $0.registrationNumber == registrationNumber && $0.variantKey.isEqual(to: variantKey) }
         let number = known?.number ?? RegistrationRecord.nextNumber()
-        let variant = Variants.Variant(registration: registration, variantKey: variantKey, number: number)
+        let variant = Variants.Variant(registrationNumber: registrationNumber, variantKey: variantKey, number: number)
         return FoundVariant(variant: variant, isKnown: known != nil, numbers: all.map(\.number))
     }
 
@@ -145,7 +143,7 @@ struct CellAccess {
                         let isStillThere =
                             self.keeper != holder
                             || registration.with { state.registration(for: $0.key) === $0 }
-                        if isStillThere { found = add(&state) ? .build : .unclear }
+                        if isStillThere { found = add(&state) ? .build : .variantsChanged }
                     }
                 }
             }
@@ -157,7 +155,7 @@ struct CellAccess {
                 gone = weak
             case .build: return .build
             case .wait: return .wait(number: number)
-            case .unclear: return nil
+            case .variantsChanged: return nil
             case .outdated: throw .outdated
             case .ended: throw ImposeError(.disposed(keeper.object), for: build)
             }
@@ -169,7 +167,7 @@ struct CellAccess {
         case weak(WeakInstance)
         case build
         case wait
-        case unclear
+        case variantsChanged
         /// The registration was replaced or removed since it was found.
         case outdated
         case ended
@@ -215,7 +213,7 @@ struct CellAccess {
             keeper.state.withLock { state -> (ValueReference<Waiter>?, Bool, Bool) in
                 let waiters = build.latch.takeWaiters()
                 if state.isClosed { return (waiters, false, true) }
-                let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
+                let fillOrder = keeper.nextFillOrder(isWeak: isWeak)
                 let number = build.pointee.number
                 let isKept = state.cells.fill(number, by: build, with: instance, hooks, fillOrder: fillOrder)
                 return (waiters, isKept, false)
@@ -307,7 +305,7 @@ struct CellAccess {
             if state.isClosed { return .ended }
             if self.keeper == holder, state.registration(for: record.key) !== record { return .outdated }
             if let variant, !variant.addUnlessOutdated(to: &state, &dropped) { return .outdated }
-            let fillOrder = isWeak ? 0 : keeper.kind == .root ? keeper.directory.nextFillOrder() : nil
+            let fillOrder = keeper.nextFillOrder(isWeak: isWeak)
             let number = variant?.number ?? record.number
             let (old, waiters) = state.cells.store(number, object, fillOrder: fillOrder)
             // Woken under the lock, which the builder needs before it goes on. So no search for a cycle follows a wait

@@ -8,20 +8,17 @@ extension Node {
 
     /// Why requests find nothing here any more, as a clause about the imposer.
     var problemOfEnd: String {
-        if kind == .root, !isClosed, case .lastReference = NodeFacts(self).wayOfEnd {
-            return "\(self) was reset while the instance was being made"
+        let subject = kind == .scope ? "\(withPlace)," : "\(self)"
+        return switch NodeFacts(self).wayOfEnd {
+        case .lastReference where kind == .root && !isClosed:
+            "\(self) was reset while the instance was being made"
+        case .isolatedBody(let place):
+            "\(subject) belongs to Imposer.isolated at \(place), which has ended"
+        case .shutdown where kind != .scope: "\(self) \(clauseOfEnd), and makes nothing until it is reset"
+        case _ where type != nil:
+            "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
+        default: "\(subject) \(clauseOfEnd)"
         }
-        if case .isolatedBody(let place) = NodeFacts(self).wayOfEnd {
-            return "\(withPlace)\(kind == .scope ? "," : "") belongs to Imposer.isolated at \(place), which has ended"
-        }
-        if kind != .scope, case .shutdown = NodeFacts(self).wayOfEnd {
-            return "\(self) \(clauseOfEnd), and makes nothing until it is reset"
-        }
-        if type != nil {
-            return
-                "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
-        }
-        return kind == .scope ? "\(withPlace), \(clauseOfEnd)" : "\(self) \(clauseOfEnd)"
     }
 
     /// A clause that says what ended it, and where.

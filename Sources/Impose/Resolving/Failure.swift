@@ -122,8 +122,8 @@ extension ImposeError {
     private init(_ failure: Failure, _ request: Request, _ frames: [Step]) {
         let facts = Facts(
             kind: failure.kind,
-            requested: request.matching.requested,
-            name: request.matching.name,
+            requested: request.query.requested,
+            name: request.query.name,
             path: failure.path(of: request, frames),
             location: request.location,
             underlyingError: failure.underlyingError
@@ -137,17 +137,17 @@ extension ImposeError {
         if let inspector = Inspector.current, !ThreadRecord.current.ignoresErrors || facts.path.count > 1 {
             return inspector.describe(FailedRequest(failure, request, facts))
         }
-        let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
+        let names = TypeNames(failure.types + [request.query.requested] + facts.path.flatMap(\.types))
         let headline = failure.headline(for: request, failure.problem(for: request, names), names)
         let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
-        return ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
+        return ShortErrorLayout(headline, place, facts.path, failure.details(for: request, names), names)
     }
 
     /// Makes the error of the request that a frame was begun for, and ends that frame. The frames around it go on.
     @inline(never)
     init(_ failure: Failure, for build: ValueReference<BuildFrame>) {
         let name = build.pointee.registration.with { $0.key.name }
-        let request = Request(Matching(build.pointee.requested, named: name), at: build.pointee.location)
+        let request = Request(Query(build.pointee.requested, named: name), at: build.pointee.location)
         let steps = build.steps
         if build.pointee.asyncFrame == nil { build.end() }
         self.init(failure, request, steps)
@@ -157,7 +157,7 @@ extension ImposeError {
     ///
     /// - Parameter place: The place of the end; nil where there is none: then that of the registration is named.
     init(_ failure: Failure, of disposer: Disposer, at place: Location?) {
-        self.init(failure, Request(Matching(disposer.key), at: place ?? disposer.location))
+        self.init(failure, Request(Query(disposer.key), at: place ?? disposer.location))
     }
 
     /// Makes one error of several: the first one, with the others in its text.
@@ -186,14 +186,14 @@ extension ImposeError {
 
     /// A signal inside the library, told by its identity: the registration was replaced or removed since it was found,
     /// so the caller searches again. No user ever gets it.
-    static let outdated = ImposeError(noFacts, ShortErrorText("", ("", ""), [], [], TypeNames([])))
+    static let outdated = ImposeError(noFacts, ShortErrorLayout("", ("", ""), [], [], TypeNames([])))
 
     var isOutdated: Bool { storage === Self.outdated.storage }
 
     /// Whether this is an error about a cycle that one of the frames or the request is part of.
     func closes(on frames: [Step], or request: Request) -> Bool {
         guard kind == .circular, let last = path.last else { return false }
-        if last.type == request.matching.requested, last.name == request.matching.name { return true }
+        if last.type == request.query.requested, last.name == request.query.name { return true }
         return frames.contains { $0.registeredType == last.registeredType && $0.name == last.name }
     }
 
@@ -207,8 +207,8 @@ extension ImposeError {
 extension ImposeError.Step {
     /// A step from a request to the type of the registration that answers it, if one does.
     init(_ request: Request, registeredAs type: (any Any.Type)? = nil) {
-        let matching = request.matching
-        self.init(type: matching.requested, name: matching.name, registeredType: type, location: request.location)
+        let query = request.query
+        self.init(type: query.requested, name: query.name, registeredType: type, location: request.location)
     }
 }
 

@@ -3,7 +3,7 @@
 extension Failure {
     /// One sentence: what was attempted, and the problem.
     func headline(for request: Request, _ problem: String, _ names: TypeNames) -> String {
-        let key = names.key(request.matching.requested, request.matching.name)
+        let key = names.key(request.query.requested, request.query.name)
         let attempt =
             switch self {
             case .disposedAgain(let node): "dispose of \(node)"
@@ -14,7 +14,7 @@ extension Failure {
         return "Impose can't \(attempt): \(problem)."
     }
 
-    /// The action at the location of a request that failed: "requested", "stored" or "disposed".
+    /// The action at the location of a request that failed: "requested", "stored", "disposed" or "shut down".
     func action(at request: Request) -> String {
         switch self {
         case .disposedAgain, .disposerThrew: "disposed"
@@ -24,7 +24,7 @@ extension Failure {
     }
 
     /// The place of a request.
-    func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
+    func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorLayout.Line {
         // A parameter's request has the location of its provider. So the text names the provider and not a request.
         let needing = isOnPath ? BuildFrame.currentRegistrations.last { $0.location == request.location } : nil
         guard let needing else { return (action(at: request), "at \(request.location)") }
@@ -32,7 +32,7 @@ extension Failure {
     }
 
     /// What the problem leaves to the text, and without which nobody could find the cause.
-    func details(for request: Request, _ names: TypeNames) -> [ShortErrorText.Line] {
+    func details(for request: Request, _ names: TypeNames) -> [ShortErrorLayout.Line] {
         switch self {
         case .missing(let order, let failures):
             // The registration that could not be built might have been the answer.
@@ -56,7 +56,7 @@ extension Failure {
             let written = registration.parameters.first { parameter in
                 arguments.contains { !$0.fits(parameter) && TypeNames.isClosure($0.type, writableAs: parameter) }
             }
-            .map { (ShortErrorText.fixLabel, "{ … } as \(names.spelled(TypeRelation.unwrapped($0)))") }
+            .map { (ShortErrorLayout.fixLabel, "{ … } as \(names.spelled(TypeRelation.unwrapped($0)))") }
             return [("given", names.list(arguments.map(\.type))), written].compactMap { $0 }
         case .argumentsOfValue(let arguments): return [("given", names.list(arguments.map(\.type)))]
         case .providerThrew(_, let error), .disposerThrew(_, let error):
@@ -68,11 +68,11 @@ extension Failure {
     /// Lists what was searched. Only this shows that the request went to another scope or imposer than the user
     /// thought.
     private static func details(ofMissing request: Request, _ order: [Node], _ unbuilt: String = "")
-        -> [ShortErrorText.Line]
+        -> [ShortErrorLayout.Line]
     {
         let line = request.line(imposingIn: order)
         return [("searched", order.map { "\($0)" }.joined(separator: ", ") + unbuilt)]
-            + (line.map { [(ShortErrorText.fixLabel, $0)] } ?? [])
+            + (line.map { [(ShortErrorLayout.fixLabel, $0)] } ?? [])
     }
 
     /// A text names this many of the registrations that are tied.
@@ -93,49 +93,53 @@ extension Failure {
         }
     }
 
+    static let nothing = "nothing is imposed for it"
+
+    private func provider(_ record: RegistrationRecord) -> String { "its provider, imposed at \(record.location)," }
+
+    private func imposed(_ record: RegistrationRecord) -> String {
+        "it is imposed as .\(record.option) at \(record.location),"
+    }
+
     /// The problem, one sentence without the type that was asked for.
     func problem(for request: Request, _ names: TypeNames) -> String {
         switch self {
-        case .missing: "nothing is imposed for it"
+        case .missing: Self.nothing
         case .missingToStore: "nothing is imposed for exactly this type and name"
         case .ambiguous(let tied): "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away"
         case .circular(_, let steps):
             steps.isEmpty
                 ? "it is needed to build itself" : "threads are building what the other ones need, in a cycle"
-        case .providerThrew(let record, _): "its provider, imposed at \(record.location), threw an error"
+        case .providerThrew(let record, _): "\(provider(record)) threw an error"
         case .wrongClass(let record, let made):
-            "its provider, imposed at \(record.location), made an instance of \(names[made]), which is no "
-                + names[record.type]
-        case .threadEnded(let record):
-            "the thread that was building it ended before its provider, imposed at \(record.location), returned"
+            "\(provider(record)) made an instance of \(names[made]), which is no \(names[record.type])"
+        case .threadEnded(let record): "the thread that was building it ended before \(provider(record)) returned"
         case .arguments(let record, _):
-            "the arguments don't fit its provider, imposed at \(record.location), whose parameters are "
-                + names.list(record.parameters)
+            "the arguments don't fit \(provider(record)) whose parameters are \(names.list(record.parameters))"
         case .argumentsOfValue: "it is a value that a scope was given, which takes no arguments"
         case .unhashableArguments(let record, let arguments):
-            "it is imposed as .\(record.option) at \(record.location), which keeps one instance for each "
+            "\(imposed(record)) which keeps one instance for each "
                 + "list of arguments, and " + Self.unhashable(arguments, record, names)
         case .isolation(let record, let actor):
-            "its provider, imposed at \(record.location), belongs to "
+            "\(provider(record)) belongs to "
                 + (actor === MainActor.shared
                     ? "the main actor, and the injection is not made there"
                     : "\(type(of: actor)), and injections can only call the main actor's")
         case .notSendable(let record, let actor):
-            "its provider, imposed at \(record.location), belongs to "
+            "\(provider(record)) belongs to "
                 + "\(actor === MainActor.shared ? "the main actor" : "\(Swift.type(of: actor))"), "
                 + "\(names[record.type]) is not Sendable, and it is awaited elsewhere"
         case .asynchronous(let record):
-            "its provider, imposed at \(record.location), is asynchronous"
+            "\(provider(record)) is asynchronous"
                 + "\(record.isKept ? ", its instance has not been made" : ""), and this injection does not await it"
         case .cancelled(let record):
-            "the task that asked for it was cancelled before its provider, imposed at \(record.location), had "
-                + "returned"
+            "the task that asked for it was cancelled before \(provider(record)) had returned"
         case .conformanceIsolation(let record):
             "\(names[record.type]), imposed at \(record.location), conforms only on its actor, and "
                 + "this injection runs elsewhere"
         case .conformanceOfValue(let type):
             "\(names[type]) conforms only on its actor, and this injection runs elsewhere"
-        case .late(let step, _, let time): "\(step.rawValue) when the time of the shutdown, \(time.text), was over"
+        case .late(let step, _, let time): "\(step.rawValue) the time of the shutdown, \(time.text), was over"
         case .lateDisposer(let disposer, let time):
             "a disposer of its registration at \(disposer.location) was not done when the time of the shutdown, \(time.text), "
                 + "was over"
@@ -143,7 +147,7 @@ extension Failure {
         case .disposedAgain(let node): "it \(node.clauseOfEnd)"
         case .noScope(let record, let resolver): Self.problem(for: request, ofScopeFor: record, resolver, names)
         case .weakValue(let record, let type):
-            "it is imposed as .\(record.option) at \(record.location), and "
+            "\(imposed(record)) and "
                 + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
                 + "\(names[type]), which can't be held weakly"
         case .notStorable(let record):
@@ -151,7 +155,7 @@ extension Failure {
                 "its registration at \(record.location) is an alias of "
                     + "\(names.key(original.type, original.name)), and a value of the one can't be made a value of the other"
             } else {
-                "it is imposed as .\(record.option) at \(record.location), which keeps no instance that a "
+                "\(imposed(record)) which keeps no instance that a "
                     + "stored one could replace"
             }
         case .wrongClassToStore(let record, let type):
@@ -205,7 +209,7 @@ extension Failure {
                 "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
                     + "when it is asked for inside one"
             } ?? running
-        let isSame = registration.type == request.matching.requested
+        let isSame = registration.type == request.query.requested
         let subject = isSame ? "it" : names.key(registration.type, registration.key.name)
         return "\(subject) is imposed as .\(registration.option) at \(registration.location), and no scope "
             + "\(name.map { $0.key.spelling } ?? "") encloses the injection: \(reason)"

@@ -7,7 +7,7 @@ extension Request {
     ///
     /// - Parameter order: The imposers that were searched.
     func line(imposingIn order: [Node]) -> String? {
-        let (wanted, name) = (matching.unwrapped, matching.name)
+        let (wanted, name) = (query.unwrapped, query.name)
         let registrations = order.flatMap { node in node.state.withLock { $0.registrations } }
         let relation = TypeRelation(to: wanted)
         let known =

@@ -12,7 +12,7 @@ enum Injection {
         _ body: (ThreadRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = ThreadRecord.current
-        let place = ReadSection.enter(thread, in: context.sectionDirectoryID(asking: node.directoryID))
+        let place = ReadSection.beginOrGoOn(thread, in: context.sectionDirectoryID(asking: node.directoryID))
         defer { end(on: thread, to: place) }
         return try body(thread)
     }
@@ -22,14 +22,14 @@ enum Injection {
     /// - Parameter place: Where the section was before; 0 if there was none, since it is the outermost injection.
     @inline(__always)
     static func end(on thread: ThreadRecord, to place: UInt) {
-        if place == 0 { end(on: thread) } else { ReadSection.leave(thread, to: place) }
+        if place == 0 { end(on: thread) } else { ReadSection.goBack(thread, to: place) }
     }
 
     /// Ends the outermost injection.
     @inline(__always)
     static func end(on thread: ThreadRecord) {
         if thread.hasGraph { return endWithGraph(on: thread) }
-        ReadSection.leave(thread)
+        ReadSection.end(thread)
     }
 
     /// The graph goes when the injection is over: code in the deinits of its instances makes injections of its own.
@@ -37,7 +37,7 @@ enum Injection {
     private static func endWithGraph(on thread: ThreadRecord) {
         let graph = thread.graph
         thread.graph = nil
-        ReadSection.leave(thread)
+        ReadSection.end(thread)
         withExtendedLifetime(graph) {}
     }
 }

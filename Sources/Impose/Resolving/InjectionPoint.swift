@@ -127,7 +127,7 @@ extension InjectionPoint {
     }
 
     private func request(_ type: any Any.Type, arguments: [Argument] = []) -> Request {
-        Request(Matching(type, named: name, rules), arguments: arguments, at: location)
+        Request(Query(type, named: name, rules), arguments: arguments, at: location)
     }
 
     /// Runs `body` with the start of the search, in a section.
@@ -148,7 +148,7 @@ extension InjectionPoint {
             return try asking(root, Resolver(to: root, in: context))
         case .imposer(let imposer) where imposer.isParameter: return try imposer.withResolver(body)
         case .imposer(let imposer): return try asking(imposer.node, Resolver(to: imposer.node, in: context))
-        case .holder(let holder, _): return try asking(holder, Resolver(context, asking: holder))
+        case .holder(let holder, _): return try asking(holder, Resolver(to: holder, fromScopeOf: context))
         }
     }
 

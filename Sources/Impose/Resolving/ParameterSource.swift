@@ -30,12 +30,12 @@ struct ParameterSource {
         if registration.with({ $0.isOwnKey(type) }) { return try resolver.outerInstance(for: request, on: thread) }
         let found = try resolver.find(request)
         if case .nothing = found { return try resolver.parameterHandle(request, as: type, on: thread) }
-        return try resolver.instance(found, request, as: type, on: thread)
+        return try resolver.instance(from: found, for: request, as: type, on: thread)
     }
 
-    /// Goes on to the position behind the next parameter, which the caller injects, unless an argument fills it.
+    /// Counts the next parameter, for the caller to inject it, unless an argument fills it.
     ///
-    /// - Returns: Whether an argument fills it. Then `nextArgument` goes on.
+    /// - Returns: Whether an argument fills it. Then `nextArgument` counts it.
     @inline(never)
     private mutating func skipUnlessGiven() -> Bool {
         guard let placed = arguments?.with({ $0.placed }) else { return false }

@@ -21,7 +21,7 @@ struct Candidate {
     enum Source {
         case registration(RegistrationRecord)
         case given(GivenValue)
-        /// What an ended scope had.
+        /// What an ended scope had, or got too late.
         case gone
 
         /// As `Candidate.number`.
@@ -59,36 +59,36 @@ enum Decision {
 
 extension Node {
     /// Decides on a request: by what is exact, or else by the rule. No lock is held while distances are measured.
-    func decide(_ matching: Matching) -> Decision {
+    func decide(_ query: Query) -> Decision {
         withContent { content in
             // A node that has ended refuses all requests. A scope that has ended refuses only those it would have
             // answered.
             if content.isEnded, kind != .scope || wasOpenedInEnded { return .disposed }
-            for type in matching.exactTypes {
-                let key = RegistrationKey(type: type, name: matching.name)
+            for type in query.exactTypes {
+                let key = RegistrationKey(type: type, name: query.name)
                 guard let candidate = content.candidate(key) else { continue }
                 return content.isEnded ? .disposed : .chosen(candidate)
             }
-            let candidates = content.compatible(with: matching)
-            if !content.isEnded { return matching.rules.choice(among: candidates) }
+            let candidates = content.compatible(with: query)
+            if !content.isEnded { return query.rules.choice(among: candidates) }
             // If casting is allowed, anything of that name could have been the answer.
-            let hidden = matching.rules.allowsCasting ? content.all(named: matching.name) : candidates
+            let hidden = query.rules.allowsCasting ? content.all(named: query.name) : candidates
             return hidden.isEmpty ? .none : .disposed
         }
     }
 
     /// Every registration that matches a request, whatever the rule.
-    func candidates(for matching: Matching) -> [Candidate] {
+    func candidates(for query: Query) -> [Candidate] {
         withContent { content in
-            let exact = matching.exactTypes.lazy.compactMap {
-                content.candidate(RegistrationKey(type: $0, name: matching.name))
+            let exact = query.exactTypes.lazy.compactMap {
+                content.candidate(RegistrationKey(type: $0, name: query.name))
             }.first
-            return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
+            return [exact].compactMap { $0 } + content.compatible(with: query).filter { $0.key != exact?.key }
         }
     }
 
     /// Whether an alias can answer: its original is there.
-    func has(aliasInForce key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
+    func canAnswer(alias key: RegistrationKey) -> Bool { withContent { $0.candidate(key) != nil } }
 
     /// Everything of a name that can answer, in the order of registration. An alias without its original can't.
     func candidates(named name: InjectionName?) -> [Candidate] {
@@ -131,7 +131,7 @@ private struct NodeContent {
         case .given(let value):
             return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .given(value))
         case .registered(let registration): return candidate(registration, at: distance)
-        // Only the key is left of what an ended scope had.
+        // Only the key is left of what an ended scope had, or got too late.
         case .gone where node.kind == .scope:
             return Candidate(registration: nil, key: key, holder: node, distance: distance, source: .gone)
         case .gone: return nil
@@ -174,25 +174,25 @@ private struct NodeContent {
     }
 
     /// Everything that can answer and whose type is a subtype of the requested one.
-    func compatible(with matching: Matching) -> [Candidate] {
+    func compatible(with query: Query) -> [Candidate] {
         var found: [Candidate] = []
         if node.kind == .scope {
             // Few, whose distances are remembered for the process.
-            for entry in overlay.entries where entry.key.name == matching.name {
-                let distance = RelationMemo.distance(from: entry.key.type, to: matching.unwrapped)
+            for entry in overlay.entries where entry.key.name == query.name {
+                let distance = RelationMemo.distance(from: entry.key.type, to: query.unwrapped)
                 if let distance, let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
             }
             return found
         }
-        let relation = TypeRelation(to: matching.unwrapped, fromAmong: registry.count)
+        let relation = TypeRelation(to: query.unwrapped, fromAmong: registry.count)
         guard relation.admitsOthers else { return [] }
-        for entry in overlay.entries where entry.key.name == matching.name {
+        for entry in overlay.entries where entry.key.name == query.name {
             guard case .registered = entry.content, let distance = relation.distance(from: entry.key.type) else {
                 continue
             }
             if let candidate = candidate(entry.key, at: distance) { found.append(candidate) }
         }
-        for registration in registry.all where registration.key.name == matching.name {
+        for registration in registry.all where registration.key.name == query.name {
             guard let distance = relation.distance(from: registration.type), overlay.index(of: registration.key) == nil,
                 let candidate = candidate(registration, at: distance)
             else { continue }
@@ -202,14 +202,28 @@ private struct NodeContent {
     }
 }
 
+extension [Node] {
+    /// What the first of them that has anything decides on; nil if that is no single candidate.
+    func candidate(for query: Query) -> Candidate? {
+        for node in self {
+            switch node.decide(query) {
+            case .none: continue
+            case .chosen(let candidate): return candidate
+            case .tied, .disposed: return nil
+            }
+        }
+        return nil
+    }
+}
+
 extension InjectionRules {
     /// The choice among candidates: by distance, and among several at the best one the only one that is preferred. An
     /// alias and its original are one instance, and no tie.
     func choice(among candidates: [Candidate]) -> Decision {
         let distances = candidates.map(\.distance)
-        guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
-        let nearest = candidates.filter { $0.distance == best }
-        let tied = nearest.filter { !$0.isStoodFor(byOneOf: nearest) }
+        guard let distance = prefersNear ? distances.min() : distances.max() else { return .none }
+        let best = candidates.filter { $0.distance == distance }
+        let tied = best.filter { !$0.isDuplicate(among: best) }
         if tied.count == 1 { return .chosen(tied[0]) }
         let preferred = tied.filter(\.isPreferred)
         return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)
@@ -219,9 +233,9 @@ extension InjectionRules {
 extension Candidate {
     private var isAlias: Bool { registration?.original != nil }
 
-    /// Whether this is an alias, and another candidate for the same instance stands for both: the original, or else the
-    /// first of several aliases.
-    func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+    /// Whether this is an alias, and another candidate stands for the same instance: the original, or else the first of
+    /// several aliases.
+    func isDuplicate(among others: [Candidate]) -> Bool {
         guard isAlias else { return false }
         let same = others.filter { $0.source.number == source.number }
         return same.contains { !$0.isAlias } || number != same.map(\.number).min()

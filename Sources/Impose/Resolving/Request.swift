@@ -1,5 +1,5 @@
 /// What a request asks of registrations: a type, a name, and the rule for those of other types.
-struct Matching: Sendable {
+struct Query: Sendable {
     let requested: any Any.Type
     let name: InjectionName?
     let rules: InjectionRules
@@ -19,15 +19,15 @@ struct Matching: Sendable {
 
     var isOptional: Bool { TypeRelation.wrapped(in: requested) != nil }
 
-    /// Whether it asks for a type alone: then its answer is remembered in the words of `AnswerTable`.
+    /// Whether it has no name and no rule: then its answer is remembered in the words of `AnswerTable`.
     var usesDefaults: Bool { name == nil && rules == .nearest }
 
     /// The key of what is exactly as requested.
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
 }
 
-extension Matching: Hashable {
-    static func == (one: Matching, other: Matching) -> Bool {
+extension Query: Hashable {
+    static func == (one: Query, other: Query) -> Bool {
         one.requested == other.requested && one.rules == other.rules && one.name == other.name
     }
 
@@ -39,15 +39,18 @@ extension Matching: Hashable {
 
 /// What was asked for, and where.
 struct Request {
-    let matching: Matching
+    let query: Query
     let arguments: [Argument]
     let location: Location
     /// Whether it is to store a value, and not to get one.
     let isToStore: Bool
 
-    init(_ matching: Matching, arguments: [Argument] = [], at location: Location, isToStore: Bool = false) {
-        (self.matching, self.arguments, self.location, self.isToStore) = (matching, arguments, location, isToStore)
+    init(_ query: Query, arguments: [Argument] = [], at location: Location, isToStore: Bool = false) {
+        (self.query, self.arguments, self.location, self.isToStore) = (query, arguments, location, isToStore)
     }
+
+    /// For the errors of an imposer as a whole: no type was asked for.
+    init(ofImposerAt location: Location) { self.init(Query(Imposer.self, named: nil), at: location) }
 }
 
 /// A request as the functions of an injection hand it on: without references, which each of them would count.
@@ -66,38 +69,38 @@ struct BorrowedRequest {
     }
 
     fileprivate init(_ whole: ValueReference<Request>) {
-        (requested, location) = (whole.pointee.matching.requested, whole.pointee.location)
+        (requested, location) = (whole.pointee.query.requested, whole.pointee.location)
         reference = whole
     }
 
-    /// Whether a type is all that was asked for.
+    /// Whether it has no name, no rule and no arguments.
     var isForTypeAlone: Bool {
         @inline(__always) get { reference == nil }
     }
 
-    /// Whether it asks for a type alone, by the default rule. It may have arguments.
+    /// Whether it has no name and no rule. It may have arguments.
     var usesDefaults: Bool {
-        @inline(__always) get { reference.map { $0.pointee.matching.usesDefaults } ?? true }
+        @inline(__always) get { reference.map { $0.pointee.query.usesDefaults } ?? true }
     }
 
-    var matching: Matching { reference?.pointee.matching ?? Matching(requested, named: nil) }
+    var query: Query { reference?.pointee.query ?? Query(requested, named: nil) }
 
     var arguments: [Argument] { reference?.pointee.arguments ?? [] }
 
     /// The request, for what outlives the call.
-    var whole: Request { reference?.pointee ?? Request(matching, at: location) }
+    var whole: Request { reference?.pointee ?? Request(query, at: location) }
 }
 
 extension Request {
     /// A request for the type alone, without the name and the arguments of this one.
-    var typeOnly: BorrowedRequest { BorrowedRequest(matching.requested, at: location) }
+    var typeOnly: BorrowedRequest { BorrowedRequest(query.requested, at: location) }
 
     /// Runs `body` with the request as it is handed on.
     @inline(__always)
     func withBorrowed<Result, Failure: Error>(_ body: (BorrowedRequest) throws(Failure) -> Result) throws(Failure)
         -> Result
     {
-        if matching.usesDefaults, arguments.isEmpty { return try body(typeOnly) }
+        if query.usesDefaults, arguments.isEmpty { return try body(typeOnly) }
         var whole = self
         return try ValueReference.with(&whole) { whole throws(Failure) in try body(BorrowedRequest(whole)) }
     }

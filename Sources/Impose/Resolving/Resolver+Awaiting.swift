@@ -19,14 +19,14 @@ struct AwaitedInstance: @unchecked Sendable {
     }
 
     /// The instance as its own type.
-    var value: Any { AnyInstance(retaining: object).value(of: type) }
+    var value: Any { AnyInstance(retaining: object).takeAny(of: type) }
 
     /// The instance as a type that its own one is a subtype of.
     ///
     /// - Parameter failure: The error to throw if the type conforms only on an actor that this code does not run on.
     func value<T>(as type: T.Type, or failure: @autoclosure () -> ImposeError) throws(ImposeError) -> T {
         if self.type == type { return AnyInstance(retaining: object).take(as: type) }
-        if let value: T = AnyInstance(retaining: object).cast(from: self.type) { return value }
+        if let value: T = AnyInstance(retaining: object).takeCast(from: self.type) { return value }
         throw failure()
     }
 
@@ -62,7 +62,7 @@ extension Resolver {
         as type: T.Type,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
-        if request.matching.rules.allowsCasting {
+        if request.query.rules.allowsCasting {
             return try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
                 try await awaitedCastableInstance(for: request, as: type, for: actor, in: graph)
             }
@@ -99,18 +99,18 @@ extension Resolver {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
         try await AsyncFrame.Graph.sharing { graph async throws(ImposeError) in
-            search: while true {
+            again: while true {
                 var instances: [T] = []
-                let all = try withReadSection { _ throws(ImposeError) in try allCandidates(for: request) }
-                for candidate in all {
+                let candidates = try withReadSection { _ throws(ImposeError) in try allCandidates(for: request) }
+                for candidate in candidates {
                     if let given = candidate.given {
                         instances.append(try instance(given, of: candidate, for: request))
                     } else if let registration = candidate.registration {
                         // What is made for one may change the others.
-                        if !registration.isStillHeld(by: candidate.holder) { continue search }
+                        if !registration.isStillHeld(by: candidate.holder) { continue again }
                         let holder = candidate.holder
                         let made = try await registrationInstance(registration, holder, request, for: actor, in: graph)
-                        guard let made else { continue search }
+                        guard let made else { continue again }
                         instances.append(try converted(made, of: registration, request))
                     }
                 }
@@ -125,7 +125,7 @@ extension Resolver {
         heldBy holder: Node,
         at location: Location
     ) async throws(ImposeError) {
-        let request = Request(Matching(registration.key), at: location)
+        let request = Request(Query(registration.key), at: location)
         // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
         _ = try await registrationInstance(registration, holder, request, for: registration.provider.value.isolation)
     }
@@ -174,7 +174,7 @@ extension Resolver {
         as type: T.Type
     ) -> T? {
         let own = registration.with { $0.instanceType }
-        guard let instance: T = AnyInstance(retaining: object).cast(from: own) else { return nil }
+        guard let instance: T = AnyInstance(retaining: object).takeCast(from: own) else { return nil }
         if own == type {
             pendingAnswer?.remember(object, as: type, isHeld: true)
         } else {
@@ -214,7 +214,7 @@ extension Resolver {
             request.arguments.isEmpty ? nil : try registration.place(request.arguments, for: request.typeOnly)
         do throws(ImposeError) {
             while true {
-                let made = try await made(registration, holder, request, arguments, for: actor, in: graph)
+                let made = try await nextPass(registration, holder, request, arguments, for: actor, in: graph)
                 if let made { return made }
             }
         } catch {
@@ -226,9 +226,14 @@ extension Resolver {
     /// Does one pass of `registrationInstance`. It is a function of its own, since the compiler repeats the body of a
     /// loop for each await in it.
     ///
-    /// - Returns: Nil if the next step is to be taken.
+    /// 1. If the instance is there, or somebody builds it, this gets it, or waits for it.
+    /// 2. An asynchronous provider whose instance is kept is called by a build task, which this awaits.
+    /// 3. Any other asynchronous provider is called here.
+    /// 4. For a synchronous one the parameters are awaited. Then `attempt` calls it on its actor, and waits for nobody.
+    ///
+    /// - Returns: Nil if the next pass is to be made.
     @inline(never)
-    nonisolated(nonsending) private func made(
+    nonisolated(nonsending) private func nextPass(
         _ registration: RegistrationRecord,
         _ holder: Node,
         _ request: Request,
@@ -241,7 +246,7 @@ extension Resolver {
         let (step, keeper) = try withReadSection { _ throws(ImposeError) in try self.step(frame, arguments) }
         switch step {
         case .instance(let instance): return AwaitedInstance(instance, of: registration)
-        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper!, nil, registration, request)
         case .build: break
         }
         if AsyncFrame.isOnPath(registration, for: keeper) {
@@ -260,39 +265,49 @@ extension Resolver {
             return try await wait(for: number, in: keeper, buildTask, registration, request)
         }
         defer { frame.end() }
-        if registration.isAsynchronous {
-            guard let keeper else { return try await call(frame, arguments, in: context) }
-            // A graph instance, which belongs to this injection alone. If this fails, those in the injection that wait
-            // for it try again.
-            do throws(ImposeError) {
-                let made = try await call(frame, arguments, in: context)
-                try withReadSection { _ throws(ImposeError) in try made.keep(of: frame, by: keeper) }
-                return made
-            } catch {
-                frame.reference.giveUp()
-                throw error
-            }
-        }
+        if registration.isAsynchronous { return try await callHere(frame, arguments, keptBy: keeper) }
         let (inner, held) = parameterResolver(for: frame, keptBy: keeper)
         defer { withExtendedLifetime(held) {} }
-        let all = try await frame.run { () async throws(ImposeError) in
+        let parameters = try await frame.run { () async throws(ImposeError) in
             try await self.parameters(of: frame, arguments, in: inner.context, for: isolation ?? actor)
         }
-        let attempt = try await UncheckedTransfer.on(isolation) { () throws(ImposeError) in
-            try self.attempt(frame, all)
+        let attempt = try await UncheckedTransfer.run(on: isolation) { () throws(ImposeError) in
+            try self.attempt(frame, parameters)
         }
         switch attempt {
         case .made(let made): return made
-        case .wait(let number): return try await wait(for: number, in: keeper ?? holder, nil, registration, request)
+        case .wait(let number): return try await wait(for: number, in: keeper!, nil, registration, request)
+        }
+    }
+
+    /// Calls an asynchronous provider.
+    ///
+    /// - Parameter graph: What keeps the instance if it is a graph instance; nil if nobody does. It belongs to this
+    ///   injection alone. If this fails, those in the injection that wait for it try again.
+    nonisolated(nonsending) private func callHere(
+        _ frame: AsyncFrame,
+        _ arguments: InjectionArguments?,
+        keptBy graph: Node?
+    ) async throws(ImposeError) -> AwaitedInstance {
+        do throws(ImposeError) {
+            let made = try await call(frame, arguments, in: context)
+            if let graph { try withReadSection { _ throws(ImposeError) in try made.keep(of: frame, by: graph) } }
+            return made
+        } catch {
+            if graph != nil { frame.reference.giveUp() }
+            throw error
         }
     }
 
     /// Takes the first step, and claims the instance if a task is to build it.
     ///
-    /// - Returns: Also what keeps the instance; nil if nobody does.
-    private func step(_ frame: AsyncFrame, _ all: InjectionArguments?) throws(ImposeError) -> (CellAccess.Step, Node?) {
+    /// - Returns: Also what keeps the instance; nil if nobody does. Then there is nothing to wait for.
+    private func step(
+        _ frame: AsyncFrame,
+        _ arguments: InjectionArguments?
+    ) throws(ImposeError) -> (CellAccess.Step, Node?) {
         if frame.registration.isMadeAnew { return (.build, nil) }
-        let arguments = all.map { UncountedReference($0) }
+        let arguments = arguments.map { UncountedReference($0) }
         let access = try CellAccess(frame.reference, heldBy: UncountedReference(frame.holder), for: self, arguments)
         let keeper = access.keeper.object
         frame.reference.pointee.keeper = access.keeper
@@ -305,7 +320,10 @@ extension Resolver {
     /// - Returns: Also what holds the nodes of the resolver, see `held`.
     func parameterResolver(for frame: AsyncFrame, keptBy keeper: Node?) -> (Resolver, (Node, Node?, Node?)) {
         ReadSection.within((keeper ?? frame.holder).directoryID) {
-            let resolver = parameterResolver(context(for: keeper.map { UncountedReference($0) }), heldBy: frame.holder)
+            let resolver = parameterResolver(
+                context.inside(keeper.map { UncountedReference($0) }),
+                heldBy: frame.holder
+            )
             return (resolver, resolver.held)
         }
     }
@@ -332,19 +350,19 @@ extension Resolver {
     ) throws(ImposeError) -> Attempt {
         let (record, arguments) = (frame.registration, arguments.map { UncountedReference($0) })
         let (registration, holder) = (UncountedReference(record), UncountedReference(frame.holder))
+        // What the thread makes for this instance shares the graph instances of the injection.
         if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
         let build = BuildFrame.begin(registration, for: frame.reference.pointee.request, on: thread)
         defer { build.end() }
         if record.isMadeAnew {
-            let (resolver, hooks) = (Resolver(to: asked.object, in: context), record.hooks)
-            let made = try resolver.call(build, in: context, heldBy: holder, arguments, hooks, type, isOnActor: true)
+            let made = try call(build, in: context, heldBy: holder, arguments, record.hooks, type, isOnActor: true)
             return .made(AwaitedInstance(made))
         }
         let access = try CellAccess(build, heldBy: holder, for: self, arguments)
         switch try access.step() {
         case .instance(let instance): return .made(AwaitedInstance(instance, of: record))
         case .wait(let number): return .wait(number: number)
-        case .build: return .made(AwaitedInstance(try built(access, nil, arguments, type, isOnActor: true)))
+        case .build: return .made(AwaitedInstance(try buildClaimed(access, nil, arguments, type, isOnActor: true)))
         }
     }
 
@@ -370,7 +388,7 @@ extension Resolver {
                 let isOwn = registration.original == nil && registration.isOwnKey(type)
                 let name = registration.original?.name
                 let list = registration.original == nil ? [] : arguments?.list ?? []
-                let request = Request(Matching(type, named: name), arguments: list, at: registration.location)
+                let request = Request(Query(type, named: name), arguments: list, at: registration.location)
                 if !isOwn, registration.original == nil, try resolver.isHandle(request) { return nil }
                 // A parameter with the registration's own key is asked of the next imposer outwards.
                 let search = isOwn ? resolver.findOutside : resolver.findRegistration
@@ -392,7 +410,7 @@ extension Resolver {
 
     /// Whether a parameter gets a handle: its type is one, and nothing is imposed for it.
     private func isHandle(_ request: Request) throws(ImposeError) -> Bool {
-        guard Resolver.isHandle(request.matching.requested) else { return false }
+        guard Resolver.isHandle(request.query.requested) else { return false }
         return try withReadSection { _ throws(ImposeError) in
             // The request is a parameter's, which has no name and no rule: its type is all.
             return if case .nothing = try find(request.typeOnly) { true } else { false }
@@ -408,11 +426,11 @@ extension Resolver {
         for actor: (any Actor)?,
         in graph: AsyncFrame.Graph
     ) async throws(ImposeError) -> T {
-        search: while true {
+        again: while true {
             var search = CastingSearch<T>(request)
             for node in searchOrder {
                 let found = try await awaitedCast(of: node, &search, request, for: actor, in: graph)
-                guard case .some(let found) = found else { continue search }
+                guard case .some(let found) = found else { continue again }
                 if let found { return found }
             }
             return try search.nilOrThrowMissing(in: searchOrder)
@@ -445,7 +463,7 @@ extension Resolver {
             return try converted(made, of: registration, request) as T
         case nil: break
         }
-        for candidate in node.candidates(named: request.matching.name) {
+        for candidate in node.candidates(named: request.query.name) {
             guard let registration = candidate.registration else {
                 guard search.take(givenOf: candidate) else { return nil }
                 continue

@@ -6,18 +6,18 @@ extension Resolver {
     @inline(never)
     func castableInstance<T>(for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
         let arguments = request.arguments.isEmpty ? nil : request.arguments
-        search: while true {
+        again: while true {
             var search = CastingSearch<T>(request.whole)
             for node in searchOrder {
                 if let found = try firstResult(request, in: [node]) {
-                    do throws(ImposeError) { return try instance(found, for: request, on: thread) } catch {
+                    do throws(ImposeError) { return try instanceOnce(from: found, for: request, on: thread) } catch {
                         try error.throwUnlessOutdated()
-                        continue search
+                        continue again
                     }
                 }
-                for candidate in node.candidates(named: request.matching.name) {
+                for candidate in node.candidates(named: request.query.name) {
                     guard let registration = candidate.registration else {
-                        guard search.take(givenOf: candidate) else { continue search }
+                        guard search.take(givenOf: candidate) else { continue again }
                         continue
                     }
                     if BuildFrame.currentRegistrations.contains(where: { $0 === registration }) {
@@ -39,7 +39,7 @@ extension Resolver {
                             search.take(made, of: candidate)
                             return true
                         }
-                        if try !make(registration.instanceType) { continue search }
+                        if try !make(registration.instanceType) { continue again }
                     } catch {
                         if error.kind == .disposed, hasLostScope { throw error }
                         try search.take(error, of: registration)
@@ -69,7 +69,7 @@ struct CastingSearch<T> {
     mutating func take(_ made: Any, of candidate: Candidate) {
         guard let cast = Casting.cast(made, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
         var ranked = candidate
-        ranked.distance = TypeRelation(to: request.matching.unwrapped).distance(from: type) ?? 1
+        ranked.distance = TypeRelation(to: request.query.unwrapped).distance(from: type) ?? 1
         casts.append((cast, ranked))
     }
 
@@ -77,9 +77,10 @@ struct CastingSearch<T> {
     ///
     /// - Returns: False if the scope has ended meanwhile.
     mutating func take(givenOf candidate: Candidate) -> Bool {
-        guard let given = candidate.given else { return false }
+        // Gone with the scope, which refuses the next search. A copy of such a scope has not ended: it has nothing here.
+        guard let given = candidate.given else { return !candidate.holder.isEnded }
         if request.arguments.allSatisfy(\.isOwner) {
-            take(AnyInstance(retaining: given.object).value(of: candidate.key.type), of: candidate)
+            take(AnyInstance(retaining: given.object).takeAny(of: candidate.key.type), of: candidate)
         }
         return true
     }
@@ -94,14 +95,14 @@ struct CastingSearch<T> {
     /// Passes over one that is being built. If nothing else answers, and it might have been the answer, that is a
     /// cycle.
     mutating func passOver(_ registration: RegistrationRecord) {
-        if TypeRelation.isValueType(registration.type), registration.type != request.matching.unwrapped { return }
+        if TypeRelation.isValueType(registration.type), registration.type != request.query.unwrapped { return }
         cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
     }
 
     /// The best of the instances of the node that was asked last; nil if none can be cast.
     mutating func answer() throws(ImposeError) -> T? {
         defer { casts = [] }
-        switch request.matching.rules.choice(among: casts.map(\.candidate)) {
+        switch request.query.rules.choice(among: casts.map(\.candidate)) {
         case .none, .disposed: return nil
         case .chosen(let best): return casts.first { $0.candidate.number == best.number }?.instance
         case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
@@ -110,7 +111,7 @@ struct CastingSearch<T> {
 
     func nilOrThrowMissing(in order: [Node]) throws(ImposeError) -> T {
         if let cycle { throw cycle }
-        if request.matching.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
+        if request.query.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
         throw ImposeError(.missing(order, failures), request)
     }
 }

@@ -1,18 +1,18 @@
 // From a request to an instance, by code that blocks where it has to wait: the driver of `CellAccess`.
 //
-// The functions call each other in this order. Those after `instance` throw `outdated` if the registration is replaced
-// meanwhile, and `instance` searches again.
-//   find → instance → made, or convertedInstance → made (if the types differ)
-//   findRegistration, findOutside → instance → registrationInstance (places arguments) → made, or convertedInstance
-//   made → call (nobody keeps it)
-//   made → kept → CellAccess → built → call → CellAccess.keep
+// The functions call each other in this order. Where the registration is replaced meanwhile, those from `instanceOnce`
+// and `make` on throw `outdated`, and their callers search again.
+//   find → instance(from:) → make, or convertedInstance → make (if the types differ)
+//   findRegistration, findOutside → instanceOnce → registrationInstance (places arguments) → make, or convertedInstance
+//   make → call (nobody keeps it)
+//   make → keptOrBuilt → CellAccess → buildClaimed → call → CellAccess.keep
 
 extension Resolver {
     /// The instance for a request without arguments, in a section, from what was found for it.
     @inline(__always)
     func instance<T>(
-        _ found: SearchResult,
-        _ request: BorrowedRequest,
+        from found: SearchResult,
+        for request: BorrowedRequest,
         as type: T.Type,
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
@@ -20,11 +20,11 @@ extension Resolver {
         while true {
             switch found {
             case .kept(let word): return keptInstance(at: word, as: type)
-            case .given(let instance, let offered): return try given(instance, as: offered, request)
+            case .given(let instance, let offered): return try takeGiven(instance, as: offered, request)
             case .registration(let registration, let holder, let pendingAnswer):
                 do {
                     if registration.with({ $0.instanceType == type }) {
-                        return try made(registration, holder, pendingAnswer, nil, type, for: request, on: thread)
+                        return try make(registration, holder, pendingAnswer, nil, type, for: request, on: thread)
                     }
                     return try convertedInstance(registration, holder, pendingAnswer, nil, for: request, on: thread)
                 } catch {
@@ -40,10 +40,12 @@ extension Resolver {
     @inline(__always)
     func instance<T>(for request: BorrowedRequest, as type: T.Type, on thread: ThreadRecord) throws(ImposeError) -> T {
         if !request.isForTypeAlone {
-            if request.matching.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
-            if !request.arguments.isEmpty { return try instance(for: request, on: thread, findRegistration) }
+            if request.query.rules.allowsCasting { return try castableInstance(for: request, on: thread) }
+            if !request.arguments.isEmpty {
+                return try instance(for: request, on: thread, searchingBy: findRegistration)
+            }
         }
-        return try instance(find(request), request, as: type, on: thread)
+        return try instance(from: find(request), for: request, as: type, on: thread)
     }
 
     /// The same for a request that the caller holds.
@@ -53,7 +55,7 @@ extension Resolver {
 
     /// The instance for a parameter of the type and name that its registration has: from the next imposer outward.
     func outerInstance<T>(for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError) -> T {
-        try instance(for: request, on: thread, findOutside)
+        try instance(for: request, on: thread, searchingBy: findOutside)
     }
 
     /// The instance by what a search finds, which begins again if that was replaced or removed meanwhile.
@@ -61,10 +63,10 @@ extension Resolver {
     private func instance<T>(
         for request: BorrowedRequest,
         on thread: ThreadRecord,
-        _ search: (BorrowedRequest) throws(ImposeError) -> SearchResult
+        searchingBy search: (BorrowedRequest) throws(ImposeError) -> SearchResult
     ) throws(ImposeError) -> T {
         while true {
-            do throws(ImposeError) { return try instance(search(request), for: request, on: thread) } catch {
+            do throws(ImposeError) { return try instanceOnce(from: search(request), for: request, on: thread) } catch {
                 try error.throwUnlessOutdated()
             }
         }
@@ -83,19 +85,19 @@ extension Resolver {
     /// What is found for a parameter of its registration's own key, further out than what is asked.
     func findOutside(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         // If the holder has something for the optional type itself, a parameter of the optional type is no own key.
-        if request.matching.isOptional, asked.with({ $0.state.withLock { $0.has(request.matching.key) } }) {
+        if request.query.isOptional, asked.with({ $0.state.withLock { $0.has(request.query.key) } }) {
             return try find(request)
         }
         let outer = searchOrder.drop { UncountedReference($0) != asked }.dropFirst()
         if let result = try firstResult(request, in: outer) { return result }
-        if request.matching.isOptional { return .nothing }
-        throw ImposeError(.circular(type: request.matching.requested), request)
+        if request.query.isOptional { return .nothing }
+        throw ImposeError(.circular(type: request.query.requested), request)
     }
 
     /// What the first of some nodes decides on; nil if none has anything.
     func firstResult(_ request: BorrowedRequest, in nodes: some Sequence<Node>) throws(ImposeError) -> SearchResult? {
         for node in nodes {
-            let found = try node.decide(request.matching).searchResult(request, in: node)
+            let found = try node.decide(request.query).searchResult(request, in: node)
             if let found { return found }
         }
         return nil
@@ -104,9 +106,11 @@ extension Resolver {
     /// The instance by what was found for a request, which may have arguments. It does not search again.
     ///
     /// - Throws: Also `outdated`, if the registration was replaced or removed since.
-    func instance<T>(_ found: SearchResult, for request: BorrowedRequest, on thread: ThreadRecord) throws(ImposeError)
-        -> T
-    {
+    func instanceOnce<T>(
+        from found: SearchResult,
+        for request: BorrowedRequest,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
         switch found {
         case .kept(let word): return keptInstance(at: word, as: T.self)
         case .given(let given, let offered): return try value(given, from: offered, for: request)
@@ -129,14 +133,14 @@ extension Resolver {
     ) throws(ImposeError) -> T {
         // It was removed meanwhile, and with it the alias.
         guard asked.with({ $0.state.withLock { $0.has(key) } }) else { throw .outdated }
-        let request = Request(Matching(key), arguments: arguments?.list ?? [], at: location)
+        let request = Request(Query(key), arguments: arguments?.list ?? [], at: location)
         return try instance(for: request, as: type, on: thread)
     }
 
     /// Nil as an optional type, or the error that says that nothing is imposed.
     @inline(never)
     func nilOrThrowMissing<T>(_ request: BorrowedRequest) throws(ImposeError) -> T {
-        if request.matching.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
+        if request.query.isOptional, let nothing = Casting.nothing(as: T.self) { return nothing }
         throw ImposeError(.missing(searchOrder, []), request)
     }
 
@@ -160,7 +164,7 @@ extension Resolver {
         defer { withExtendedLifetime(placed) {} }
         let arguments = placed.map { UncountedReference($0) }
         if registration.with({ $0.instanceType == T.self }) {
-            return try made(registration, holder, pendingAnswer, arguments, T.self, for: request, on: thread)
+            return try make(registration, holder, pendingAnswer, arguments, T.self, for: request, on: thread)
         }
         return try convertedInstance(registration, holder, pendingAnswer, arguments, for: request, on: thread)
     }
@@ -193,7 +197,7 @@ extension Resolver {
     ///   - arguments: The caller holds them: counted here, they would be released after each call.
     /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(__always)
-    private func made<Made>(
+    private func make<Made>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
         _ pendingAnswer: PendingAnswer?,
@@ -210,12 +214,12 @@ extension Resolver {
             if Inspector.isObserving { note(build, heldBy: holder) }
             return made
         }
-        return try kept(build, heldBy: holder, pendingAnswer, arguments, type)
+        return try keptOrBuilt(build, heldBy: holder, pendingAnswer, arguments, type)
     }
 
     /// The instance of a registration whose instances are kept.
     @inline(never)
-    private func kept<Made>(
+    private func keptOrBuilt<Made>(
         _ build: ValueReference<BuildFrame>,
         heldBy holder: UncountedReference<Node>,
         _ pendingAnswer: PendingAnswer?,
@@ -228,14 +232,14 @@ extension Resolver {
             if Inspector.isObserving { note(build, heldBy: holder) }
             return instance.take(as: type)
         }
-        return try built(access, pendingAnswer, arguments, type)
+        return try buildClaimed(access, pendingAnswer, arguments, type)
     }
 
     /// Builds an instance that was claimed.
     ///
     /// Transparent: as a call it takes 300 bytes of the stack for each level, without optimisation.
     @_transparent
-    func built<Made>(
+    func buildClaimed<Made>(
         _ access: CellAccess,
         _ pendingAnswer: PendingAnswer?,
         _ arguments: UncountedReference<InjectionArguments>?,
@@ -249,7 +253,7 @@ extension Resolver {
         let made: Made
         do throws(ImposeError) {
             if build.closesCycle() { throw .circular(build) }
-            let inner = context(for: access.keeper)
+            let inner = context.inside(access.keeper)
             made = try call(build, in: inner, heldBy: access.holder, arguments, hooks, type, isOnActor: isOnActor)
         } catch {
             build.giveUp()
@@ -323,7 +327,7 @@ extension Resolver {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T {
         func convert<Made>(_ type: Made.Type) throws(ImposeError) -> T {
-            let instance = try made(registration, holder, nil, arguments, type, for: request, on: thread)
+            let instance = try make(registration, holder, nil, arguments, type, for: request, on: thread)
             if let converted = instance as? T { return converted }
             // The types fit, so the conformance belongs to an actor.
             throw ImposeError(.conformanceIsolation(registration.object), request)
@@ -339,13 +343,13 @@ extension Resolver {
     /// Takes a value that a scope was given. The conversion is in another function, since it uses the type `T?`, which
     /// the runtime would have to look up.
     @inline(never)
-    private func given<T>(
+    private func takeGiven<T>(
         _ instance: AnyInstance,
         as type: any Any.Type,
         _ request: BorrowedRequest
     ) throws(ImposeError) -> T {
         if type == T.self { return instance.take(as: T.self) }
-        return try converted(instance, from: type, for: request)
+        return try convert(instance, from: type, for: request)
     }
 
     /// The same for a request that may have arguments. A value takes none but an owner, which it need not take.
@@ -354,19 +358,20 @@ extension Resolver {
         -> T
     {
         if !request.arguments.allSatisfy(\.isOwner) {
+            // Counted by hand: this releases it.
             _ = instance.takeObject()
             throw ImposeError(.argumentsOfValue(request.arguments), request)
         }
-        return try converted(instance, from: type, for: request)
+        return try convert(instance, from: type, for: request)
     }
 
     @inline(never)
-    func converted<T>(
+    func convert<T>(
         _ instance: AnyInstance,
         from type: any Any.Type,
         for request: BorrowedRequest
     ) throws(ImposeError) -> T {
-        if let converted: T = instance.cast(from: type) { return converted }
+        if let converted: T = instance.takeCast(from: type) { return converted }
         throw ImposeError(.conformanceOfValue(type), request)
     }
 }
@@ -378,7 +383,7 @@ extension RegistrationRecord {
         if original != nil { return InjectionArguments(arguments, nil) }
         guard let placed = PlacedArguments(arguments, for: parameters) else {
             if arguments.allSatisfy(\.isOwner) { return nil }
-            let request = Request(Matching(request.requested, named: key.name), at: request.location)
+            let request = Request(Query(request.requested, named: key.name), at: request.location)
             throw ImposeError(.arguments(self, arguments), request)
         }
         return InjectionArguments(arguments, placed)

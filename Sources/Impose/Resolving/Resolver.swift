@@ -34,12 +34,13 @@ struct Resolver {
         let asked = UncountedReference(node)
         let isInScope = asked.nearestScope != nil
         let own = isInScope ? context.inside(asked) : context
+        // A scope is searched as part of the context. What is asked after that is its root.
         self.init(own, node.kind == .scope ? node.root : asked, isInCurrentContext: own == current)
     }
 
     /// A request to an imposer by a provider's parameter that injects later, or by inspecting. It begins at the scope
     /// of the context, also if the imposer is in another scope. `init(to:in:)` would begin at the imposer's own scope.
-    init(_ context: Context, asking node: Node) {
+    init(to node: Node, fromScopeOf context: Context) {
         self.init(context, UncountedReference(node), isInCurrentContext: context == .current)
     }
 
@@ -58,17 +59,8 @@ struct Resolver {
         parameterResolver(context, heldBy: UncountedReference(holder))
     }
 
-    /// Returns the context that the provider of a registration runs in.
-    ///
-    /// - Parameter keeper: What is going to keep the instance; nil if nobody does.
-    @inline(__always)
-    func context(for keeper: UncountedReference<Node>?) -> Context {
-        guard let keeper, keeper != context.scope, keeper.with({ $0.kind != .graph }) else { return context }
-        return context.inside(keeper)
-    }
-
-    /// Where the search from the scope outwards ends: at the first node that the imposer which is asked lies in, too,
-    /// or is itself; nil if there is none.
+    /// Where the search from the scope outwards ends: at the nearest node that is above both the scope and the imposer
+    /// that is asked, or is that imposer; nil if there is none.
     @inline(__always)
     func end(ofSearchFrom scope: UncountedReference<Node>) -> UncountedReference<Node>? {
         asked.with { $0.kind == .root } ? asked : nearestCommonAncestor(scope)
@@ -77,9 +69,7 @@ struct Resolver {
     @inline(never)
     private func nearestCommonAncestor(_ scope: UncountedReference<Node>) -> UncountedReference<Node>? {
         if scope.with({ $0.isInside(asked) }) { return asked }
-        var next: UncountedReference<Node>? = scope
-        while let node = next, !asked.with({ $0.isInside(node) }) { next = node.with { $0.parent } }
-        return next
+        return scope.outwards.first { node in asked.with { $0.isInside(node) } }
     }
 
     /// The imposer that is asked, if it has ended: then the request fails, also if the running scope would answer it. A
@@ -100,10 +90,9 @@ struct Resolver {
         let root = asked.with { $0.root }
         var order: [Node] = []
         func append(from first: UncountedReference<Node>, to end: UncountedReference<Node>?) {
-            var next: UncountedReference<Node>? = first
-            while let node = next, node != end {
+            for node in first.outwards {
+                if node == end { return }
                 if !node.with({ $0.isSkippedFromScopes }) { order.append(node.object) }
-                next = node.with { $0.parent }
             }
         }
         if let scope = context.scope { append(from: scope, to: end(ofSearchFrom: scope)) }

@@ -1,3 +1,7 @@
+// One node decides (`Decision`, of `Candidate`s), and all that are searched make a `SearchResult`. What is remembered of
+// it is a word (of an instance, a registration, or a `BoxedAnswer`); for a request with a name or a rule it is a
+// `RememberedMatch`. If the instance itself is to be remembered, a `PendingAnswer` does that once it is there.
+
 /// What a search has found.
 enum SearchResult {
     /// The word of an instance that is kept, see `AnyInstance.taggedAddress`. It stays as long as the section.
@@ -18,46 +22,30 @@ struct PendingAnswer {
     let version: Int
 }
 
-/// An answer that is remembered in a word, as it is found again.
-enum Answer {
-    case unknown
-    /// See `AnyInstance.taggedAddress`.
-    case instance(UInt)
-    /// A registration of the node itself.
-    case registration(UncountedReference<RegistrationRecord>)
-    case boxed(UncountedReference<BoxedAnswer>)
+extension SearchResult {
+    // Answers that are remembered in a word. The tags are in the low bits of addresses: 1 for a registration of the node
+    // itself, 3 for a boxed answer; 0 or 2 for an instance.
 
-    // The tags are in the low bits of addresses: 1 for a registration, 3 for a boxed answer; 0 or 2 for an instance.
-
-    @inline(__always)
-    init(_ word: UInt) {
-        if word == 0 {
-            self = .unknown
-        } else if word & 1 == 0 {
-            self = .instance(word)
-        } else if word & 2 == 0 {
-            self = .registration(UncountedReference(knownAddress: word & ~3))
-        } else {
-            self = .boxed(UncountedReference(knownAddress: word & ~3))
-        }
-    }
-
-    /// The answer as a result of the search. Call it in the section in which the answer was found.
+    /// The result by an answer that was found. Call it in the section in which it was found.
     ///
-    /// - Parameter node: The node whose table has the answer.
+    /// - Parameters:
+    ///   - answer: The word, which is not 0.
+    ///   - node: The node whose table has it.
     @inline(__always)
-    func searchResult(in node: UncountedReference<Node>) -> SearchResult {
-        switch self {
-        case .unknown: .nothing
-        case .instance(let word): .kept(word)
-        // Invariant: the registration is there as long as the table can be found, and then as long as the section.
-        case .registration(let registration): .registration(registration, holder: node, nil)
-        case .boxed(let boxed): boxed.with { $0.match.searchResult }
+    init(_ answer: UInt, in node: UncountedReference<Node>) {
+        // Invariant: what is not an instance is there as long as the table can be found, and then as long as the
+        // section.
+        if answer & 1 == 0 {
+            self = .kept(answer)
+        } else if answer & 2 == 0 {
+            self = .registration(UncountedReference(knownAddress: answer & ~3), holder: node, nil)
+        } else {
+            self = UncountedReference<BoxedAnswer>(knownAddress: answer & ~3).with { $0.match.searchResult }
         }
     }
 
-    fileprivate static func word(_ record: RegistrationRecord) -> UInt { UncountedReference(record).address | 1 }
-    fileprivate static func word(_ boxed: BoxedAnswer) -> UInt { UncountedReference(boxed).address | 3 }
+    fileprivate static func answer(_ record: RegistrationRecord) -> UInt { UncountedReference(record).address | 1 }
+    fileprivate static func answer(_ boxed: BoxedAnswer) -> UInt { UncountedReference(boxed).address | 3 }
 }
 
 /// A remembered answer that needs more than a word: a registration of another root, or the fact that there is none.
@@ -95,6 +83,7 @@ extension Resolver {
     @inline(never)
     private func unlessEnded(_ found: SearchResult, _ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
         guard let endedImposer else { return found }
+        // Counted by hand: this releases it.
         if case .given(let value, _) = found { _ = value.takeObject() }
         throw ImposeError(.disposed(endedImposer), request)
     }
@@ -139,7 +128,7 @@ extension UncountedReference<Node> {
             let table = self.with { $0.answers[0].load(ordering: .sequentiallyConsistent) }
             let key = UInt(bitPattern: ObjectIdentifier(request.requested))
             let word = table == 0 ? 0 : AnswerTable.answer(for: key, at: table)
-            if word != 0 { return Answer(word).searchResult(in: self) }
+            if word != 0 { return SearchResult(word, in: self) }
         }
         return try object.search(request, isAsked: self == asked)
     }
@@ -167,7 +156,7 @@ extension UncountedReference<Node> {
             }
             if isClear { return found }
         }
-        return try object.decide(request.matching).searchResult(request, in: object)
+        return try object.decide(request.query).searchResult(request, in: object)
     }
 }
 
@@ -192,17 +181,23 @@ extension Node {
     /// answer, this is left to whoever gets the instance, see `PendingAnswer`.
     @inline(never)
     fileprivate func search(_ request: BorrowedRequest, isAsked: Bool) throws(ImposeError) -> SearchResult {
-        let matching = request.matching
-        if !matching.usesDefaults, let match = directory.remembered(matching, in: self) { return match.searchResult }
+        let query = request.query
+        if !query.usesDefaults, let match = directory.remembered(query, in: self) { return match.searchResult }
         let version = directory.version
-        func remember(_ match: RememberedMatch, _ answer: UInt, holding object: AnyObject?) {
-            let (type, own) = (matching.requested, matching.usesDefaults ? nil : (matching, match))
-            directory.remember(answer, for: type, in: self, since: version, holding: object, match: own)
+        func remember(_ match: RememberedMatch) {
+            if !query.usesDefaults { return directory.remember(match, for: query, in: self, since: version) }
+            let type = query.requested
+            if let registration = match.registration, match.holder === self {
+                directory.remember(SearchResult.answer(registration), for: type, in: self, since: version, holding: nil)
+            } else {
+                let boxed = BoxedAnswer(match)
+                directory.remember(SearchResult.answer(boxed), for: type, in: self, since: version, holding: boxed)
+            }
         }
         var others: [Node]?
         var next: Node? = self
         while let holder = next {
-            let found = try holder.decide(matching).searchResult(request, in: holder)
+            let found = try holder.decide(query).searchResult(request, in: holder)
             guard case .registration(let registration, _, _)? = found else {
                 if others == nil { others = kind == .root ? directory.roots(besides: self).reversed() : [] }
                 next = others?.popLast()
@@ -210,25 +205,18 @@ extension Node {
             }
             let match = RememberedMatch(registration: registration.object, holder: holder)
             if isAsked { note(request, answeredBy: match) }
-            if !matching.usesDefaults || registration.with({ !$0.option.isForGood }) {
-                if holder === self {
-                    remember(match, registration.with { Answer.word($0) }, holding: nil)
-                } else {
-                    let boxed = BoxedAnswer(match)
-                    remember(match, Answer.word(boxed), holding: boxed)
-                }
-            }
-            let answer = PendingAnswer(node: UncountedReference(self), requested: matching.requested, version: version)
-            return .registration(registration, holder: UncountedReference(holder), matching.usesDefaults ? answer : nil)
+            if !query.usesDefaults || registration.with({ !$0.option.isForGood }) { remember(match) }
+            let answer = PendingAnswer(node: UncountedReference(self), requested: query.requested, version: version)
+            return .registration(registration, holder: UncountedReference(holder), query.usesDefaults ? answer : nil)
         }
-        let nothing = BoxedAnswer(RememberedMatch(registration: nil, holder: nil))
-        remember(nothing.match, Answer.word(nothing), holding: nothing)
-        if isAsked { note(request, answeredBy: nothing.match) }
+        let nothing = RememberedMatch(registration: nil, holder: nil)
+        remember(nothing)
+        if isAsked { note(request, answeredBy: nothing) }
         return .nothing
     }
 
     /// The number of the registration whose provider makes the running request, and whether this node has it.
-    var requester: (requester: Int, isOfHolder: Bool)? {
+    var requester: (number: Int, isOfHolder: Bool)? {
         let requester =
             ThreadRecord.current.innermostBuild?.pointee.registration.object ?? AsyncFrame.innermost?.registration
         return requester.map { requester in
@@ -240,12 +228,12 @@ extension Node {
     /// Tells the inspector of a request, with the provider that it comes from.
     private func note(_ request: BorrowedRequest, answeredBy match: RememberedMatch) {
         guard let inspector = Inspector.current else { return }
-        let matching = request.matching
-        if match.registration == nil, Resolver.isHandle(matching.requested) { return }
+        let query = request.query
+        if match.registration == nil, Resolver.isHandle(query.requested) { return }
         let source = requester
         // In a copy that is made to be inspected, and in a probe, only the requests of providers are of interest.
         if source == nil, !directory.remembersAnswers || ThreadRecord.current.isProbing { return }
-        let facts = RequestFacts(matching.key, matching.rules, at: request.location)
+        let facts = RequestFacts(query.key, query.rules, at: request.location)
         inspector.note(.requested(facts, of: NodeFacts(self), by: source))
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// A thread waits for one latch at most, and a latch has one thread. So the way from a latch leads over threads that
 /// wait, and ends at one that runs, or at the calling one: then all of them would wait for ever, and the call is
-/// refused. All of it is read and changed under one lock, which is taken only by those who have to wait, and by whom
-/// they wait for: so of those in a cycle the last one to arrive sees it.
+/// refused. One lock guards all of it. Only those who have to wait take it, and those they wait for. So of the threads in
+/// a cycle the last one to arrive sees it.
 ///
 /// A task is another kind of waiter in the same list, with a continuation in place of a thread. A task may wait for
 /// threads and for other tasks; a thread never waits for a task. The code on the path of one frame may run in several
@@ -15,12 +15,10 @@ enum WaitGraph {
     ///
     /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something
     ///   that the calling thread builds, nothing if the latch is its own.
-    static func enlist(
-        _ waiter: ValueReference<Waiter>,
-        for latch: ValueReference<Latch>
-    ) -> [ImposeError.Step]? {
+    static func enlist(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError.Step]? {
         lock.withLock {
-            guard let own = waiter.pointee.thread else { return nil }
+            // Invariant: the waiter is a thread's.
+            let own = waiter.pointee.thread!
             var next: ValueReference<Latch>? = latch
             while let waited = next {
                 if waited.pointee.thread == own { return cycle(from: latch, to: own) }

@@ -24,12 +24,12 @@ extension Imposer {
     ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
-        let node = searched
+        let node = target
         if node.kind == .root, node.directoryKind != .privateImposer { return node.reset() }
         let location = Location(fileID, line)
         let (isFirst, error) = node.end(at: location)
         if isFirst { return error }
-        return ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))
+        return ImposeError(.disposedAgain(node), Request(ofImposerAt: location))
     }
 
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
@@ -61,12 +61,12 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        let (node, location) = (searched, Location(fileID, line))
+        let (node, location) = (target, Location(fileID, line))
         let (isFirst, errors) = await node.endAwaited(at: location)
-        // Also if a shutdown has taken the instances of the node: it may still be disposing of them.
+        // Somebody else may still be disposing: whoever has ended the node, or a shutdown that has taken its instances.
         if !isFirst || node.state.withLock({ $0.isShutDown }) { await node.awaitEnd() }
         if isFirst { return errors }
-        return [ImposeError(.disposedAgain(node), Request(Matching(Imposer.self, named: nil), at: location))]
+        return [ImposeError(.disposedAgain(node), Request(ofImposerAt: location))]
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -82,6 +82,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        searched.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
+        target.openScopes(named: InjectionName(name)).count { $0.node.end(at: Location(fileID, line)).isFirst }
     }
 }

@@ -25,7 +25,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        let outer = searched
+        let outer = target
         let scope = Node(.scope, in: outer, named: name.map { InjectionName($0) }, at: Location(fileID, line))
         return Imposer(scope, in: tokenOfParent, endsNode: true)
     }
@@ -174,6 +174,9 @@ extension Imposer {
         return Imposer(inner, in: scope.with { $0.openToken }, endsNode: true)
     }
 
+    // A synchronous body runs between `enterBody`, which calls `beginBody`, and `leave` with `endBody`. An asynchronous
+    // one runs between `beginBody` and the awaited end. Both ends call `noteEndOfBody`.
+
     @inlinable
     @inline(__always)
     func runToItsEnd<Result, Failure: Error>(
@@ -280,6 +283,6 @@ extension Imposer {
     /// - Returns: The scope, or nil if there is none or nothing holds it any more.
     /// - Complexity: O(n) in the number of open scopes.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        searched.openScopes(named: InjectionName(name)).first
+        target.openScopes(named: InjectionName(name)).first
     }
 }

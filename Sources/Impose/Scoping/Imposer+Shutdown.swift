@@ -56,6 +56,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        await Shutdown.run([searched], isOfDirectory: false, within: time, at: Location(fileID, line))
+        await Shutdown.run([target], isOfDirectory: false, within: time, at: Location(fileID, line))
     }
 }

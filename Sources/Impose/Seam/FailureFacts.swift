@@ -33,7 +33,7 @@ package struct RequestFacts: Sendable {
             case .arguments(_, let given), .unhashableArguments(_, let given), .argumentsOfValue(let given): given
             default: request.arguments
             }
-        (key, rules, location) = (request.matching.key, request.matching.rules, request.location)
+        (key, rules, location) = (request.query.key, request.query.rules, request.location)
         (self.arguments, isToStore) = (arguments.map { Argument($0) }, request.isToStore)
     }
 }
@@ -74,12 +74,15 @@ package enum FailureFacts {
     case lateDisposer(Duration)
     case late(LateStep, Duration)
 
-    /// A step of a shutdown: its state when the time was over, as a sentence without its end.
+    /// A step of a shutdown: its state when its time was over, as the beginning of a sentence.
     package enum LateStep: String, Sendable {
-        case body = "its body was still running"
-        case build = "what it was building was not done"
-        case disposal = "a disposal that had begun before was not done"
+        case body = "its body was still running when half of"
+        case build = "what it was building was not done when"
+        case disposal = "a disposal that had begun before was not done when"
     }
+
+    /// The core's words for a missing registration.
+    package static var nothing: String { Failure.nothing }
 
     init(_ failure: Failure, _ request: Request) {
         self =
@@ -122,7 +125,7 @@ package enum FailureFacts {
     private static func facts(_ record: RegistrationRecord) -> RegistrationFacts {
         let running = Context.current
         let primary = running.root?.object ?? Directory.processPrimary
-        let search = Resolver(running, asking: primary).searchOrder
+        let search = Resolver(to: primary, fromScopeOf: running).searchOrder
         return RegistrationFacts(record, in: Node.holder(of: record, in: search) ?? primary)
     }
 }

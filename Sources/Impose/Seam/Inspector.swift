@@ -64,9 +64,9 @@ package enum CoreEvent {
 
     /// A request whose answer was not remembered.
     ///
-    /// - requester: The number of the registration whose provider asks; nil if none does.
+    /// - source: The number of the registration whose provider asks; nil if none does.
     /// - isOfHolder: Whether the imposer that is asked has that registration.
-    case requested(RequestFacts, of: NodeFacts, by: (requester: Int, isOfHolder: Bool)?)
+    case requested(RequestFacts, of: NodeFacts, by: (number: Int, isOfHolder: Bool)?)
     /// A line removed a registration, or all that the imposer had.
     case removed([RegistrationFacts], from: NodeFacts, isOfAll: Bool, at: Location)
     /// What the imposer has had up to a number was prepared.

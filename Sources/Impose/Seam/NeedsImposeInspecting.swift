@@ -24,4 +24,5 @@ extension Imposer {
     public func explain<T>(_: T.Type, named: InjectionName? = nil) -> NeedsImposeInspecting { fatalError() }
     public static func graph(wrappers: Bool = true) -> NeedsImposeInspecting { fatalError() }
     public func graph(wrappers: Bool = true) -> NeedsImposeInspecting { fatalError() }
+    public static func observe(_: @escaping @Sendable (Any) -> Void) -> NeedsImposeInspecting { fatalError() }
 }

@@ -66,6 +66,9 @@ package struct NodeFacts: Sendable {
     /// Tells it from all others that are alive.
     package var id: ObjectIdentifier { ObjectIdentifier(node) }
 
+    /// The imposer, and where it was opened if it is a scope.
+    package var withPlace: String { node.withPlace }
+
     /// Whether the body of `withScope` runs that the scope was opened for.
     package var hasBody: Bool { node.hasRunningBody.isSet && !isEnded }
 

@@ -40,7 +40,7 @@ package struct RegistrationFacts: Sendable {
     package var original: RegistrationKey? { record?.original }
 
     /// Whether it can answer: an alias whose original is not imposed can't.
-    package var isInForce: Bool { record?.original == nil || holder.node.has(aliasInForce: key) }
+    package var isInForce: Bool { record?.original == nil || holder.node.canAnswer(alias: key) }
 
     package var parameters: [any Any.Type] { record?.parameters ?? [] }
 
@@ -91,7 +91,7 @@ package struct CandidateFacts: Sendable {
     package let distance: Int
     let candidate: UncheckedTransfer<Candidate>
 
-    /// - Returns: Nil for what an ended scope had.
+    /// - Returns: Nil for what an ended scope had, or got too late.
     init?(_ candidate: Candidate) {
         if let record = candidate.registration {
             registration = RegistrationFacts(record, in: candidate.holder)

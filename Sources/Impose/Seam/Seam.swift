@@ -27,7 +27,7 @@ extension Seam {
     }
 
     /// The imposer that a token stands for; for a provider's parameter the scope that it searches first.
-    package static func node(of imposer: Imposer) -> NodeFacts { NodeFacts(imposer.searched) }
+    package static func node(of imposer: Imposer) -> NodeFacts { NodeFacts(imposer.target) }
 
     /// The open scopes and imposers right below one, the latest first.
     package static func children(of imposer: NodeFacts) -> [NodeFacts] {
@@ -52,7 +52,7 @@ extension Seam {
 
     /// The types of the modules that have provided on an imposer.
     package static func modules(providedOn imposer: NodeFacts) -> [ObjectIdentifier] {
-        imposer.node.state.withLock { $0.modules }.map(\.type)
+        imposer.node.state.withLock { $0.modules }?.content.map(\.type) ?? []
     }
 
     /// The parameters that arguments fill, by their positions; nil if one fits no parameter.
@@ -81,17 +81,17 @@ extension Seam {
     package static func decision(on key: RegistrationKey, _ rules: InjectionRules, of imposer: NodeFacts)
         -> DecisionFacts
     {
-        DecisionFacts(imposer.node.decide(Matching(key, rules)))
+        DecisionFacts(imposer.node.decide(Query(key, rules)))
     }
 
     /// Every registration of one imposer that matches, whatever the rule.
     package static func candidates(for key: RegistrationKey, in imposer: NodeFacts) -> [CandidateFacts] {
-        imposer.node.candidates(for: Matching(key)).compactMap { CandidateFacts($0) }
+        imposer.node.candidates(for: Query(key)).compactMap { CandidateFacts($0) }
     }
 
     /// Every registration that an injection of all would find, the nearest first.
     package static func allCandidates(for key: RegistrationKey, from origin: OriginFacts) -> [CandidateFacts] {
-        let request = Request(Matching(key), at: Location())
+        let request = Request(Query(key), at: Location())
         let found = withResolver(asking: origin.imposer, in: origin.scope) { try? $0.allCandidates(for: request) }
         return (found ?? []).compactMap { CandidateFacts($0) }
     }
@@ -101,9 +101,9 @@ extension Seam {
         DecisionFacts(rules.choice(among: candidates.map(\.candidate.value)))
     }
 
-    /// Whether a candidate is an alias, and one of the others stands for both. See `Candidate.isStoodFor`.
-    package static func isStoodFor(_ candidate: CandidateFacts, byOneOf others: [CandidateFacts]) -> Bool {
-        candidate.candidate.value.isStoodFor(byOneOf: others.map(\.candidate.value))
+    /// Whether a candidate is an alias, and one of the others stands for both. See `Candidate.isDuplicate`.
+    package static func isDuplicate(_ candidate: CandidateFacts, among others: [CandidateFacts]) -> Bool {
+        candidate.candidate.value.isDuplicate(among: others.map(\.candidate.value))
     }
 
     /// Runs `body` with the resolver of a request to an imposer, made by code that runs in a scope, or in none.
@@ -118,7 +118,7 @@ extension Seam {
             ReadSection.within(node.directoryID) {
                 var context = Context.current.inside(node)
                 context.scope = scope.map { UncountedReference($0) }
-                return Injection.run(asking: node, in: context) { _ in body(Resolver(context, asking: node)) }
+                return Injection.run(asking: node, in: context) { _ in body(Resolver(to: node, fromScopeOf: context)) }
             }
         }
     }
@@ -141,20 +141,19 @@ extension Seam {
         guard let record = registration.record else {
             let entry = registration.holder.node.state.withLock { $0.overlay[registration.key] }
             guard case .given(let given)? = entry else { return nil }
-            return AnyInstance(retaining: given.object).value(of: registration.key.type)
+            return AnyInstance(retaining: given.object).takeAny(of: registration.key.type)
         }
         if !record.isKept { return nil }
-        // It is there from the start, unless it has yet to be decorated.
-        if record.isInstance, record.hooks?.content.decorators.isEmpty ?? true {
-            return withResolver(asking: registration.holder, in: scope) { resolver in
-                func made<Made>(_ type: Made.Type) -> Any? {
-                    let (holder, look) = (registration.holder.node, BorrowedRequest(record.type, at: record.location))
-                    return try? resolver.registrationInstance(record, heldBy: holder, for: look, on: .current) as Made?
+        let (holder, location) = (registration.holder, record.location)
+        return withResolver(asking: holder, in: scope) { resolver in
+            func existing<Made>(_ type: Made.Type) -> Any? {
+                // Nobody reads the error.
+                ThreadRecord.current.probing {
+                    resolver.existingInstance(of: record, heldBy: holder.node, at: location, on: .current) as Made?
                 }
-                return _openExistential(record.instanceType, do: made)
             }
+            return existing(record.instanceType)
         }
-        return access(of: record, registration.holder, scope) { $0.existing()?.value(of: record.instanceType) } ?? nil
     }
 
     private static func access<Result>(
@@ -174,14 +173,14 @@ extension Seam {
 
     /// Makes the instance for a request. User code runs.
     package static func make(_ request: RequestFacts, from origin: OriginFacts) throws(ImposeError) {
-        let own = Request(Matching(request.key, request.rules), at: request.location)
+        let own = Request(Query(request.key, request.rules), at: request.location)
         let result = withResolver(asking: origin.imposer, in: origin.scope) { resolver -> Result<Void, ImposeError> in
             func make<Made>(_ type: Made.Type) -> Result<Void, ImposeError> {
                 Result { () throws(ImposeError) in
                     let _: Made = try resolver.instance(for: own, as: type, on: .current)
                 }
             }
-            return _openExistential(request.key.type, do: make)
+            return make(request.key.type)
         }
         try result.get()
     }
@@ -192,7 +191,7 @@ extension Seam {
 extension Seam {
     /// The registrations whose instances the calling code is building, each for the one before, with the types that
     /// were asked for.
-    package static var underway: [(type: any Any.Type, registration: RegistrationFacts)] {
+    package static var underWay: [(type: any Any.Type, registration: RegistrationFacts)] {
         let steps = BuildFrame.currentSteps.map(\.type)
         let origin = origin(ofCallOf: nil)
         let search = searchOrder(from: origin)

@@ -16,7 +16,7 @@ struct AssociatedType: Equatable {
         guard demand.kind == ImposeDemandAssociatedType else { return nil }
         let candidates =
             demand.protocol.map { Set([ProtocolDescriptor(address: $0)]) } ?? Set(protocols.flatMap(\.withAllRefined))
-        let declarations = candidates.compactMap { owner in owner.requirement(named: demand).map { (owner, $0) } }
+        let declarations = candidates.compactMap { owner in owner.requirement(for: demand).map { (owner, $0) } }
         guard declarations.count == 1 else { return nil }
         (owner, requirement) = declarations[0]
     }

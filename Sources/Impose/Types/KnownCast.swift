@@ -1,6 +1,6 @@
 public import CImposeRuntime
 
-// Casts that the compiler can't see to hold, and whoever calls them can.
+// Casts that hold, though the compiler can't see it. Whoever calls them says why.
 
 /// Returns a value as `Target`, where generic code does not know that `Value` is the same type.
 ///
@@ -36,7 +36,7 @@ func isClass(_ type: any Any.Type) -> Bool {
 @inline(__always)
 func isOptional(_ type: any Any.Type) -> Bool { impose_is_optional(unsafeBitCast(type, to: UnsafeRawPointer.self)) }
 
-/// The value at a place, copied.
+/// Copies the value at a place.
 ///
 /// Pass the place as `&variable`. In generic code, `withUnsafePointer` is a call that looks up types.
 ///

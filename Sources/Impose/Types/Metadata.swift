@@ -1,6 +1,6 @@
 internal import CImposeRuntime
 
-/// The metadata of a type, which lives as long as the process: all that Swift code asks about types as such.
+/// The metadata of a type: its kind, its superclass, its conformances. It lives as long as the process.
 package struct Metadata {
     package let address: UnsafeRawPointer
 
@@ -69,8 +69,8 @@ package struct ProtocolDescriptor: Hashable {
         demands.filter { $0.kind == ImposeDemandProtocol }.compactMap { $0.protocol.map(ProtocolDescriptor.init) }
     }
 
-    /// The address of the declaration of an associated type; nil if this protocol does not declare one of that name.
-    func requirement(named demand: ImposeDemand) -> UnsafeRawPointer? {
+    /// The address of this protocol's declaration of the associated type that a demand names; nil if there is none.
+    func requirement(for demand: ImposeDemand) -> UnsafeRawPointer? {
         demand.name.flatMap { impose_associated_type_requirement(address, $0, demand.nameLength) }
     }
 }

@@ -16,7 +16,7 @@ enum RelationMemo {
     }
     private static let lock = BriefLock()
 
-    /// What is known of the way from an offered type up to a requested one.
+    /// What is known of the way from an offered type up to a requested one. The calling thread is in a section.
     @inline(__always)
     static func relation(from offered: ObjectIdentifier, to requested: ObjectIdentifier) -> Relation {
         let table = home[0].load(ordering: .sequentiallyConsistent)
@@ -115,7 +115,7 @@ extension RelationMemo {
         let isOutermost = ReadSection.begin(thread, in: ReadSection.anywhere)
         let known = relation(from: ObjectIdentifier(offered), to: ObjectIdentifier(requested))
         // Measuring takes long, and a section would delay all freeing meanwhile.
-        if isOutermost { ReadSection.leave(thread) }
+        if isOutermost { ReadSection.end(thread) }
         return switch known {
         case .steps(let distance): distance
         case .unrelated: nil

@@ -81,8 +81,8 @@ package struct TypeRelation {
             guard let other = Existential(registered) else { return nil }
             if mustBeClassBound, !other.isClassBound { return nil }
             let ownStep = other.ownStep(to: existential?.fixed ?? [])
-            // At least 1, since the types differ. Without `max`, two spellings of the same parts could be 0 apart: if
-            // only one is class-bound, or names an associated type that a protocol fixes itself.
+            // At least 1, since the types differ. Two spellings of the same parts would otherwise be 0 apart:
+            // `any P & AnyObject` and `any P`, or two of which one names an associated type that a protocol fixes.
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): other.distance(toSuperclass: ancestor).map { $0 + ownStep }

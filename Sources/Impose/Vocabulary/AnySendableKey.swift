@@ -12,6 +12,9 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
         self.value = name?.key.value ?? value
     }
 
+    /// Whether the value is a `String`.
+    var isText: Bool { type(of: value) == String.self }
+
     package var description: String { "\(value)".withoutUnknownContexts }
 
     /// The key as it would be typed: a text in quotes, a case of an enum with its type.

@@ -111,6 +111,23 @@ public struct ImposeError: Error, Sendable {
     public var searched: [String] { storage.text.searched }
 }
 
+/// What an error says.
+package protocol ErrorText: Sendable {
+    /// One sentence: the request and the problem.
+    var headline: String { get }
+    /// The whole text.
+    var whole: String { get }
+    /// The fixes, numbered; nil where nobody looked for any.
+    var fixes: String? { get }
+    /// The registrations in question, as far as somebody looked for them.
+    var candidates: [ImposeError.Candidate] { get }
+    /// The imposers that were searched, in order, as far as somebody noted them.
+    var searched: [String] { get }
+
+    /// Returns the text of an error that stands for other failures, too: with a sentence on each of these.
+    func adding(_ others: [String]) -> any ErrorText
+}
+
 extension ImposeError {
     /// One element of a resolution path.
     public struct Step: Sendable, CustomStringConvertible {

@@ -30,24 +30,23 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     @inline(never)
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
         let (one, other) = (one.storage, other.storage)
-        return one === other || one.isText && one.hash == other.hash && one.key == other.key
+        return one === other || one.key.isText && one.hash == other.hash && one.key == other.key
     }
 
     /// Feeds the key's hash to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }
 
-/// A key with its hash. Equal names share one, except texts, so that they are compared by its address.
+/// A key with its hash. Equal names share one storage, so names are compared by its address. Texts share none: they are
+/// compared by Swift's own `==`.
 ///
-/// They are compared wherever a registration is looked up, with locks held, and there no code of the user's may run. So
-/// a key is compared with those of other names when a name is made, and never again. Texts are compared by Swift's own
-/// `==`, and need not be shared.
+/// Names are compared wherever a registration is looked up, with locks held, and there no code of the user's may run.
+/// So a key is compared with those of other names when a name is made, and never again.
 private final class Storage: Sendable {
     let key: AnySendableKey
     let hash: Int
-    var isText: Bool { type(of: key.value) == String.self }
 
-    /// All that are shared, by their hashes. Each leaves when the last name goes.
+    /// All that are shared, by their hashes. A storage is taken out when the last name of it goes.
     private static let shared = Guarded<[Int: [UncountedReference<Storage>]]>([:])
 
     private init(_ key: AnySendableKey, _ hash: Int) { (self.key, self.hash) = (key, hash) }
@@ -55,26 +54,26 @@ private final class Storage: Sendable {
     /// Finds the shared one of a key, or makes it. Compares one candidate in each round, with no lock held.
     static func of(_ key: AnySendableKey) -> Storage {
         let hash = key.hashValue
-        if type(of: key.value) == String.self { return Storage(key, hash) }
-        var others: [Storage] = []
+        if key.isText { return Storage(key, hash) }
+        var compared: [Storage] = []
         while true {
             let (found, isNew) = shared.withLock { shared -> (Storage, Bool) in
                 for other in shared[hash] ?? [] {
-                    // Invariant: one that goes leaves first, under the lock.
+                    // Invariant: its memory is there. A storage takes itself out, under this lock, before it goes.
                     let known = other.objectIfAlive
-                    if let known, !others.contains(where: { $0 === known }) { return (known, false) }
+                    if let known, !compared.contains(where: { $0 === known }) { return (known, false) }
                 }
                 let new = Storage(key, hash)
                 shared[hash, default: []].append(UncountedReference(new))
                 return (new, true)
             }
             if isNew || found.key == key { return found }
-            others.append(found)
+            compared.append(found)
         }
     }
 
     deinit {
-        if isText { return }
+        if key.isText { return }
         let own = UncountedReference(self)
         Self.shared.withLock { shared in
             let rest = shared[hash]?.filter { $0 != own } ?? []
@@ -94,8 +93,8 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     package var scopes: String { "scopes \(key.spelling)" }
 
     /// The name as a message shows it after a type: in quotes if its value is a string.
-    var shown: String { key.value is String ? spelling : description }
+    var shown: String { key.isText ? spelling : description }
 
     /// The name as a user would write it in code.
-    package var spelling: String { key.value is String ? key.spelling : "InjectionName(\(key.spelling))" }
+    package var spelling: String { key.isText ? key.spelling : "InjectionName(\(key.spelling))" }
 }

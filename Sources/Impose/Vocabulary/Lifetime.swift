@@ -7,6 +7,7 @@
 /// ```
 @frozen
 public struct InjectOption: Equatable, Sendable, CustomStringConvertible {
+    /// The lifetime without the name of its scope.
     @frozen
     @usableFromInline
     package enum Lifetime: String, Sendable {

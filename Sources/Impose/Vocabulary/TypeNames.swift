@@ -56,9 +56,12 @@ package struct TypeNames: Sendable {
     /// effects `async`, `throws`. Nil for any other type, and if a parameter or the result is itself a function.
     private static func function(_ type: any Any.Type) -> (types: [Substring], effects: Set<Substring>)? {
         let name = long(TypeRelation.unwrapped(type))
+        guard name.hasPrefix("(") || name.hasPrefix("@") else { return nil }
+        // `(Int`, and what is behind the parenthesis: ` async throws -> User`.
         let parts = name.drop { $0 != "(" }.split(separator: ")", maxSplits: 1)
+        // The effects in front of the arrow, the result behind it. Two arrows: a function inside.
         let words = (parts.last ?? "").split(separator: " ").split(separator: "->", omittingEmptySubsequences: false)
-        return words.count == 2 && ["@", "("].contains(name.prefix(1)) ? ([parts[0]] + words[1], Set(words[0])) : nil
+        return words.count == 2 ? ([parts[0]] + words[1], Set(words[0])) : nil
     }
 
     /// The name of a type without any context.

@@ -106,7 +106,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/store(_:for:named:fileID:line:)-swift.method``
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
-        let request = Request(Matching(T.self, named: point.name), at: point.location, isToStore: true)
+        let request = Request(Query(T.self, named: point.name), at: point.location, isToStore: true)
         try point.inRunningScope.withResolver { resolver, thread throws(ImposeError) in
             try resolver.store(value, for: request, on: thread)
         }

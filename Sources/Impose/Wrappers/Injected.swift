@@ -89,7 +89,7 @@ public struct Injected<T> {
     /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
     @inlinable
     public var wrappedValue: T {
-        get { value.injected { valueOrTrap() } }
+        get { value.injectedValue { valueOrTrap() } }
         nonmutating set { value.assign(newValue) }
     }
 

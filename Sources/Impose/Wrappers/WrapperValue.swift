@@ -19,7 +19,7 @@ struct WrapperValue<Value>: Sendable {
     /// injected, or if one was assigned since.
     @inlinable
     @inline(__always)
-    func injected<Failure: Error>(or other: () throws(Failure) -> Value) throws(Failure) -> Value {
+    func injectedValue<Failure: Error>(or other: () throws(Failure) -> Value) throws(Failure) -> Value {
         let word = storage.word
         if word == 0 { return try other() }
         // The storage keeps the value, also if the wrapper is released meanwhile.
@@ -35,7 +35,7 @@ struct WrapperValue<Value>: Sendable {
 
     /// Returns the value, injected if there is none yet. If that throws, it stays empty.
     func value(orInject injection: @autoclosure () throws(ImposeError) -> Value) throws(ImposeError) -> Value {
-        try injected { () throws(ImposeError) in
+        try injectedValue { () throws(ImposeError) in
             if let instance = storage.current { return instance.take(as: Value.self) }
             return setIfEmpty(try injection())
         }
@@ -68,8 +68,8 @@ struct WrapperValue<Value>: Sendable {
 final class WrapperStorage: @unchecked Sendable {
     let point: InjectionPoint
     private let lock = BriefLock()
-    /// The word of the injected value, see `AnyInstance.taggedAddress`. 0 if none was injected, or if a value was
-    /// assigned since.
+    /// The word of the injected value, see `AnyInstance.taggedAddress`. 0 if none was injected, if a value was assigned
+    /// since, or if the object has no address.
     private let injectedWord = AtomicField<UInt>(0)
     /// A field apart from `assigned`: who assigns touches nothing that is read without the lock.
     private let injected = UncheckedField<AnyObject?>(nil)

@@ -25,7 +25,7 @@ final class ActivityLog: Sendable {
     /// - Returns: Whether it was not there before.
     @discardableResult
     func note(_ request: NotedRequest, at location: Location) -> Bool {
-        let hash = request.matching.hashValue
+        let hash = request.query.hashValue
         // Compared without the lock: the key of a custom imposer type has the user's `==`.
         let alike = state.withLock { $0.requests[hash] ?? [] }
         if alike.contains(where: { $0.noted == request }) { return false }
@@ -92,7 +92,7 @@ final class ActivityLog: Sendable {
 extension NotedRequest {
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
-        let (key, rules) = (matching.key, matching.rules)
+        let (key, rules) = (query.key, query.rules)
         return "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(imposer?.description ?? "")"
     }
 }

@@ -120,7 +120,7 @@ final class Expectation: Sendable {
 
 /// A request, as it is noted.
 struct NotedRequest: Hashable {
-    let matching: Matching
+    let query: Query
     /// The imposer that was asked, if that is not the one of the registration whose provider asks.
     var imposer: ImposerType?
 }

@@ -100,6 +100,6 @@ extension Observers {
             if !state.observers.isEmpty { state.told[asked] = log }
             return log
         }
-        return log.note(NotedRequest(matching: Matching(request)), at: request.location)
+        return log.note(NotedRequest(query: Query(request)), at: request.location)
     }
 }

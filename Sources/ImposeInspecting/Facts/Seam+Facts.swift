@@ -25,9 +25,6 @@ extension NodeFacts {
 
     var isOfScope: Bool { kind == .scope }
 
-    /// The imposer, and where it was opened if it is a scope.
-    var withPlace: String { isOfScope ? location.map { "\(self), opened at \($0)" } ?? "\(self)" : "\(self)" }
-
     /// This and its parents, the innermost first.
     var lineage: [NodeFacts] { Array(sequence(first: self, next: \.parent)) }
 
@@ -138,7 +135,7 @@ extension Seam {
 // MARK: - Requests
 
 /// What a request asks of registrations: a type, a name, and the rule for those of other types.
-struct Matching: Hashable {
+struct Query: Hashable {
     let key: RegistrationKey
     let rules: InjectionRules
 
@@ -200,9 +197,6 @@ extension FailureFacts {
         default: nil
         }
     }
-
-    /// The problem of a missing registration where nothing more is known.
-    static let nothing = "nothing is imposed for it"
 }
 
 // MARK: - The search
@@ -212,10 +206,10 @@ typealias ImposerDecision = (imposer: NodeFacts, choice: DecisionFacts)
 
 extension Seam {
     /// The decisions of the imposers that are searched, up to the first one that ends the search.
-    static func decisions(for matching: Matching, in order: SearchOrder) -> [ImposerDecision] {
+    static func decisions(for query: Query, in order: SearchOrder) -> [ImposerDecision] {
         var decisions: [ImposerDecision] = []
         for imposer in order {
-            let choice = decision(on: matching.key, matching.rules, of: imposer)
+            let choice = decision(on: query.key, query.rules, of: imposer)
             decisions.append((imposer, choice))
             guard case .none = choice else { break }
         }
@@ -223,24 +217,20 @@ extension Seam {
     }
 
     /// The decisions of those imposers that have not ended, as if the others were not there.
-    static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [ImposerDecision] {
-        decisions(for: matching, in: order.filter { !$0.isEnded })
-    }
-
-    static func candidates(for matching: Matching, in imposer: NodeFacts) -> [Candidate] {
-        candidates(for: matching.key, in: imposer)
+    static func decisions(asWiredFor query: Query, in order: SearchOrder) -> [ImposerDecision] {
+        decisions(for: query, in: order.filter { !$0.isEnded })
     }
 
     /// The registration that answers, as far as that can be said without making an instance.
-    static func winner(of matching: Matching, in order: SearchOrder) -> Candidate? {
-        if case .chosen(let candidate)? = decisions(for: matching, in: order).last?.choice { candidate } else { nil }
+    static func winner(of query: Query, in order: SearchOrder) -> Candidate? {
+        if case .chosen(let candidate)? = decisions(for: query, in: order).last?.choice { candidate } else { nil }
     }
 
     /// Returns a function that gives the distance from a registered type to the requested one, or nil if it does not
     /// match. Taking the requested type apart is the slow part: for many registrations, call this once.
-    static func distances(to matching: Matching) -> (any Any.Type) -> Int? {
-        let relation = TypeRelation(to: matching.wrapped)
-        return { type in matching.exactTypes.contains { $0 == type } ? 0 : relation.distance(from: type) }
+    static func distances(to query: Query) -> (any Any.Type) -> Int? {
+        let relation = TypeRelation(to: query.wrapped)
+        return { type in query.exactTypes.contains { $0 == type } ? 0 : relation.distance(from: type) }
     }
 
     static func keptInstance(of registration: RegistrationFacts, heldBy imposer: NodeFacts) -> Any? {
@@ -256,7 +246,7 @@ extension Seam {
     /// none.
     static func outlivingScope(of registration: RegistrationFacts) -> RegistrationFacts? {
         registration.option.scopeName.flatMap { name in
-            underway.map(\.registration).last { $0.option.outlives(scopesNamed: name) }
+            underWay.map(\.registration).last { $0.option.outlives(scopesNamed: name) }
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import CImposeRuntime
 package import Impose
 
 /// A test, as `ImposeTesting` runs it: in a directory of its own.
@@ -84,35 +83,4 @@ package final class TestRun: Sendable {
 extension Seam {
     /// Whether the calling code belongs to a test that is told of errors which stop the program.
     static var isInTest: Bool { TestRun.current != nil }
-
-    /// Whether it was made for a test.
-    static func isOfTest(_ directory: DirectoryMember) -> Bool { TestRun.run(in: directory) != nil }
-}
-
-/// A watch on the changes of the process's own imposers, which all code shares that is not isolated.
-///
-/// Whoever links `ImposeTesting` has one: that offers itself before `main`.
-package enum SharedImposerWatch {
-    /// A change.
-    package enum Change: Sendable {
-        /// A registration was made, by the call at a place or by a module that was provided there.
-        case imposed(any Any.Type, Imposer.SourceLocation)
-        case removed(any Any.Type)
-        case removedAll
-        case reset
-    }
-
-    /// A closure that is told of a change.
-    package typealias Watcher = @Sendable (Change, NodeFacts) -> Void
-
-    private static let current: Watcher? = impose_offered(ImposeOfferWatch).map { make in
-        Boxed<Watcher>.takeRetained(make()).content
-    }
-
-    /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
-    static func tell(of change: @autoclosure () -> Change, in imposer: NodeFacts) {
-        // Nobody else sees what is imposed on a scope.
-        guard let current, imposer.isMember, imposer.isOfProcess else { return }
-        current(change(), imposer)
-    }
 }

@@ -24,8 +24,8 @@ extension CoreEvent {
             let isHolder = source?.isOfHolder ?? true
             // A private imposer that is not the provider's own can't be named later.
             guard isHolder || asked.isMember else { return }
-            let noted = NotedRequest(matching: Matching(request), imposer: isHolder ? nil : asked.type)
-            Notebook.note(noted, at: request.location, by: source?.requester, to: asked)
+            let noted = NotedRequest(query: Query(request), imposer: isHolder ? nil : asked.type)
+            Notebook.note(noted, at: request.location, by: source?.number, to: asked)
         case .removed(let old, let imposer, let isOfAll, let location):
             noteRemoved(old, imposer, isOfAll, location)
         case .prepared(let imposer, let number, let location):
@@ -54,7 +54,7 @@ extension CoreEvent {
         case .resolved(let request, let asked, let answer, let duration):
             // Once for each request.
             guard Observers.noteFirstAnswer(to: request, of: asked) else { return }
-            let distance = Seam.distances(to: Matching(request))(answer.type) ?? 0
+            let distance = Seam.distances(to: Query(request))(answer.type) ?? 0
             Observers.report(answer, at: request.location) { info in
                 .resolved(type: request.type, name: request.name, by: info, distance: distance)
             }

@@ -90,7 +90,7 @@ extension DependencySurvey {
     /// Whether the missing parameter is one that a wrong expected argument was probably meant for, which is a finding
     /// of its own.
     private func isMeant(_ edge: Edge) -> Bool {
-        edge.isDeclared && ExpectedArguments(edge.asker, self).meant.contains { $0 == edge.key.type }
+        edge.isDeclared && UnfitArguments(edge.asker, self).meant.contains { $0 == edge.key.type }
     }
 
     // MARK: Problems of one registration
@@ -111,7 +111,7 @@ extension DependencySurvey {
         // Everybody who asks the imposer gets the same instance.
         let isShared = record.isKept && record.option.keeper != .scope
         if !record.isSendable, isShared, node.holder.nearestScope == nil { causes.append(.notSendable) }
-        let arguments = ExpectedArguments(record, self)
+        let arguments = UnfitArguments(record, self)
         let count = counts[record.number] ?? 0
         if !arguments.unfit.isEmpty {
             causes.append(.unfitArguments(arguments))

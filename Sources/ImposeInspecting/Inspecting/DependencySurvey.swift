@@ -23,7 +23,7 @@ struct DependencySurvey {
     )
 
     private struct Question: Hashable {
-        let matching: Matching
+        let query: Query
         let origin: Origin
     }
 
@@ -79,7 +79,7 @@ struct DependencySurvey {
         var declared: Set<RegistrationKey> = []
         if let original = record.original {
             declared.insert(original)
-            add(NotedRequest(matching: Matching(original)), of: index)
+            add(NotedRequest(query: Query(original)), of: index)
         } else {
             let arguments = record.arguments
             for parameter in record.parameters {
@@ -89,18 +89,18 @@ struct DependencySurvey {
                 let isArgument = arguments.contains { $0 == parameter }
                 // Where no imposer is imposed, the provider is given a handle.
                 if parameter == Imposer.self, !isArgument,
-                    case .missing = answer(to: Matching(key), from: nodes[index].origin).fate
+                    case .missing = answer(to: Query(key), from: nodes[index].origin).fate
                 {
                     continue
                 }
                 if let handle, handle.isForAll, !isArgument {
                     addAll(key, of: index, handle)
                 } else {
-                    add(NotedRequest(matching: Matching(key)), of: index, handle, isArgument: isArgument)
+                    add(NotedRequest(query: Query(key)), of: index, handle, isArgument: isArgument)
                 }
             }
         }
-        for (request, location) in record.activityLog?.requests ?? [] where !declared.contains(request.matching.key) {
+        for (request, location) in record.activityLog?.requests ?? [] where !declared.contains(request.query.key) {
             add(request, of: index, seenAt: location)
         }
     }
@@ -120,12 +120,12 @@ struct DependencySurvey {
         let asked = request.imposer.map {
             Seam.imposer($0, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
         }
-        let key = request.matching.key
+        let key = request.query.key
         let isPlain = location == nil && handle == nil && !isArgument
         let answer =
             isPlain && isOwnKey(key, of: node)
             ? outerAnswer(to: key, of: index)
-            : answer(to: request.matching, from: Origin(imposer: asked ?? node.holder, scope: node.scope))
+            : answer(to: request.query, from: Origin(imposer: asked ?? node.holder, scope: node.scope))
         let isImposed =
             switch answer.fate {
             case .chosen, .absent: true
@@ -171,15 +171,15 @@ struct DependencySurvey {
     }
 
     /// - Parameter origin: Where the request starts. Without a scope, it is made in the imposer's nearest one.
-    mutating func answer(to matching: Matching, from origin: Origin) -> Answer {
-        let question = Question(matching: matching, origin: origin)
+    mutating func answer(to query: Query, from origin: Origin) -> Answer {
+        let question = Question(query: query, origin: origin)
         if let answer = answers[question] { return answer }
         let scope = origin.scope ?? origin.imposer.nearestScope
         let order = Seam.searchOrder(from: Origin(imposer: origin.imposer, scope: scope))
-        var answer = Answer(fate: fate(of: matching, order, askedIn: scope))
+        var answer = Answer(fate: fate(of: query, order, askedIn: scope))
         if order.contains(where: { !$0.expectations.isEmpty }) {
             for imposer in order { addExpectedValues(of: imposer) }
-            let expected = order.expectations(for: matching)
+            let expected = order.expectations(for: query)
             answer.expectationIndexes = expected.compactMap { indexesByExpectation[ObjectIdentifier($0)] }
         }
         answers[question] = answer
@@ -202,13 +202,13 @@ struct DependencySurvey {
         let scope = node.scope ?? node.holder.nearestScope
         let order = Seam.searchOrder(from: Origin(imposer: node.holder, scope: scope))
         let outer = Array(order.drop { $0 != node.holder }.dropFirst())
-        let fate = fate(of: Matching(key), outer, askedIn: scope)
+        let fate = fate(of: Query(key), outer, askedIn: scope)
         if case .missing = fate { return Answer(fate: .chosen(index, distance: 0)) }
         return Answer(fate: fate)
     }
 
-    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: NodeFacts?) -> Fate {
-        for decision in Seam.decisions(asWiredFor: matching, in: order) {
+    private mutating func fate(of query: Query, _ order: SearchOrder, askedIn scope: NodeFacts?) -> Fate {
+        for decision in Seam.decisions(asWiredFor: query, in: order) {
             switch decision.choice {
             case .chosen(let candidate):
                 return .chosen(index(of: candidate.registration, askedIn: scope), distance: candidate.distance)
@@ -218,7 +218,7 @@ struct DependencySurvey {
             case .none, .disposed: continue
             }
         }
-        return matching.isOptional ? .absent : .missing
+        return query.isOptional ? .absent : .missing
     }
 
     private mutating func addExpectedValues(of imposer: NodeFacts) {

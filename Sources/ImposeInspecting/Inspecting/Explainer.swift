@@ -5,7 +5,7 @@ struct Explainer {
     private typealias Obstacle = (outcome: Imposer.Explanation.Outcome, reason: String)
 
     private let request: Request
-    private let matching: Matching
+    private let query: Query
     private let origin: Origin
     private let order: SearchOrder
     private var candidates: [Imposer.Explanation.Candidate] = []
@@ -17,7 +17,7 @@ struct Explainer {
     private var diagnosis: Diagnosis?
 
     init(_ request: Request, from origin: Origin) {
-        (self.request, self.origin, matching) = (request, origin, Matching(request))
+        (self.request, self.origin, query) = (request, origin, Query(request))
         let searched = Seam.searchOrder(from: origin)
         // An imposer that was disposed of ends the search. What would have been searched as well is explained, too.
         let endedImposer = searched.first { !$0.isOfScope && $0.isEnded }
@@ -30,11 +30,11 @@ struct Explainer {
         /// The reason that no candidate from here on is chosen.
         var reason = endedImposer.map { "\($0) was disposed of" }
         for imposer in order {
-            let all = Seam.candidates(for: matching, in: imposer)
+            let all = Seam.candidates(for: query.key, in: imposer)
             if let reason {
                 for candidate in ranked(all) { add(candidate, reason) }
             } else {
-                let choice = Seam.decision(on: matching.key, request.rules, of: imposer)
+                let choice = Seam.decision(on: query.key, request.rules, of: imposer)
                 if case .none = choice, request.rules.allowsCasting {
                     cast(in: imposer)
                 } else {
@@ -89,17 +89,17 @@ struct Explainer {
         let isTie = best.count > 1
         if isTie {
             if isBest { return "tied: \(best.count) are equally far" }
-        } else if Seam.distances(to: matching)(best[0].registration.type) == 0 {
+        } else if Seam.distances(to: query)(best[0].registration.type) == 0 {
             let subject = best[0].registration.type == request.type ? "the type itself" : "the wrapped type"
             return isBest ? "imposed for \(subject)" : "\(subject) is imposed"
         } else if isBest {
             if all.count == 1 { return "the only one" }
-            let rivals = equallyFar.filter { !Seam.isStoodFor($0, byOneOf: equallyFar) }
+            let rivals = equallyFar.filter { !Seam.isDuplicate($0, among: equallyFar) }
             if rivals.count > 1 { return "preferred among \(rivals.count) that are equally far" }
             return request.rules.prefersNear ? "the nearest" : "the furthest"
         }
         if candidate.distance == best[0].distance {
-            let isAlias = Seam.isStoodFor(candidate, byOneOf: equallyFar)
+            let isAlias = Seam.isDuplicate(candidate, among: equallyFar)
             return isAlias ? "the same instance" : "equally far, and the other one is preferred"
         }
         let side = candidate.distance > best[0].distance ? "further" : "nearer"
@@ -111,7 +111,7 @@ struct Explainer {
         let registration = candidate.registration
         if let original = registration.original {
             let order = Seam.searchOrder(from: Origin(imposer: registration.holder, scope: origin.scope))
-            let decision = Seam.decisions(for: Matching(original), in: order).last
+            let decision = Seam.decisions(for: Query(original), in: order).last
             if case .chosen(let winner)? = decision?.choice { return obstacle(to: winner) }
             if case .disposed? = decision?.choice { return decision.map { ended($0.imposer) } }
             return nil
@@ -135,7 +135,7 @@ struct Explainer {
     private func overriding(_ winner: Candidate, among all: [Candidate]) -> Diagnosis? {
         let later = all.map(\.registration).filter { $0.number > winner.registration.number && $0.original == nil }
         guard winner.distance == 0, let later = later.only else { return nil }
-        return .imposedLater(later, for: matching.wrapped)
+        return .imposedLater(later, for: query.wrapped)
     }
 
     /// Looks for instances that a castable rule may cast: if all exist, one is chosen.
@@ -152,7 +152,7 @@ struct Explainer {
                 let instance = Seam.keptInstance(of: registration, heldBy: imposer)
             {
                 if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {
-                    let distance = TypeRelation(to: matching.wrapped).distance(from: type) ?? 1
+                    let distance = TypeRelation(to: query.wrapped).distance(from: type) ?? 1
                     castable.append(Candidate(registration, distance: distance))
                 } else {
                     others.append((registration, "its instance can't be cast"))
@@ -173,7 +173,7 @@ struct Explainer {
 
     /// Adds the candidates that would be compatible if the name did not matter.
     private mutating func addOtherNames(_ imposer: NodeFacts) {
-        let distances = Seam.distances(to: matching)
+        let distances = Seam.distances(to: query)
         let others = imposer.registrations.filter { $0.key.name != request.name && $0.isInForce }.compactMap { other in
             distances(other.type).map { Candidate(other, distance: $0) }
         }
@@ -213,13 +213,13 @@ extension Explainer {
         let awaited = below?.awaited(except: \.isReady).path(from: 0) ?? []
         let lack = below.flatMap(lack)
         let conforming =
-            outcome == nil ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil
-        let expected = order.expectations(for: matching)
+            outcome == nil ? ConformingTypes(to: query.wrapped, askedIn: request.location.module) : nil
+        let expected = order.expectations(for: query)
         let names = TypeNames(
             [request.type] + candidates.map(\.registration.type) + expected.map(\.type) + (diagnosis?.types ?? [])
                 + (conforming?.types ?? []) + awaited.map(\.type)
         )
-        let outcome = outcome ?? (matching.isOptional ? .absent : .missing)
+        let outcome = outcome ?? (query.isOptional ? .absent : .missing)
         let rule = request.rules == .nearest ? "" : ", .\(request.rules.identifier)"
         let needs = lack?.sentence ?? awaiting(awaited, names)
         var lines = [
@@ -299,7 +299,7 @@ extension Explainer {
         guard let scope = origin.scope?.enclosingScope(named: expectation.scopeName) else {
             return "none of them encloses the injection"
         }
-        return Seam.candidates(for: matching, in: scope).isEmpty ? "this one has not been given it" : "this one has it"
+        return "this one has \(Seam.candidates(for: query.key, in: scope).isEmpty ? "not been given it" : "it")"
     }
 
     /// The candidates in columns, a line for each.

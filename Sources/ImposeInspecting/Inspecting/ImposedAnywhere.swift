@@ -16,10 +16,10 @@ struct ImposedAnywhere {
         /// Whether one of the types matches a requested one, or `isAnswered` says so. Remembers it.
         mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
             if let known = known[ObjectIdentifier(type)] { return known }
-            let matching = Matching(type)
-            let relation = TypeRelation(to: matching.wrapped, fromAmong: all.count)
+            let query = Query(type)
+            let relation = TypeRelation(to: query.wrapped, fromAmong: all.count)
             let answers =
-                matching.exactTypes.contains { known[ObjectIdentifier($0)] ?? false }
+                query.exactTypes.contains { known[ObjectIdentifier($0)] ?? false }
                 || relation.admitsOthers && all.contains { relation.distance(from: $0) != nil } || isAnswered()
             known[ObjectIdentifier(type)] = answers
             return answers

@@ -134,7 +134,7 @@ private struct ProgramFindings {
         var elsewhere = ImposedAnywhere(in: directory)
         var findings: [Imposer.Validation.Finding] = []
         for type in roots {
-            let answer = survey.answer(to: Matching(type), from: Origin(imposer: asked, scope: nil))
+            let answer = survey.answer(to: Query(type), from: Origin(imposer: asked, scope: nil))
             switch answer.fate {
             case .chosen, .absent, .argument: continue
             case .ambiguous(let candidates):

@@ -26,7 +26,7 @@ struct ProgramNeeds {
     /// The stored wrappers come first, calls last.
     var findings: [Imposer.Validation.Finding] {
         mutating get {
-            if program.areUnknown { return [ProgramProblem.unreadable.finding(TypeNames([]))] }
+            if program.images.isEmpty { return [ProgramProblem.unreadable.finding(TypeNames([]))] }
             let called = ProgramInjection.calls(in: calls) { !imposed.answers($0, named: $1) }
             var needs: [NeedKey: MissingNeed] = [:]
             let stored = unanswered(wrappers.map { ProgramInjection($0) }, &needs)

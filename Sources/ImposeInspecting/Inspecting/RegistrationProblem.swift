@@ -1,7 +1,7 @@
 internal import Impose
 
-/// Something that is wrong with a registration: the facts that a search has found. The kind, the severity and the places
-/// of the finding follow from them here, its sentence and its fixes in files of their own.
+/// Something that is wrong with a registration: the facts that a search has found. The places of the
+/// finding follow from them here; its kind and severity, its sentence and its fixes in files of their own.
 struct RegistrationProblem {
     typealias Edge = DependencySurvey.Edge
     typealias Finding = Imposer.Validation.Finding
@@ -27,7 +27,7 @@ struct RegistrationProblem {
         case notSendable
         /// - Parameter isBuilt: Whether it was tried to build all instances.
         case opaque(isBuilt: Bool)
-        case unfitArguments(ExpectedArguments)
+        case unfitArguments(UnfitArguments)
         /// It keeps an instance for each list of arguments, now this many.
         case keptForArguments(count: Int)
         /// Along a path, the last one is made asynchronously.
@@ -51,55 +51,10 @@ struct RegistrationProblem {
 
     init(_ record: RegistrationFacts, _ cause: Cause) { (self.record, self.cause) = (record, cause) }
 
-    /// More instances of one registration than this, for different arguments, are probably not meant.
-    static let mostForArguments = 1_000
-
     func finding(_ names: TypeNames) -> Finding {
         var finding = Finding(row, sentence(names), [FindingPlace(record, names)] + places(names), fixes(names))
         (finding.registration, finding.path) = (Imposer.RegistrationInfo(record), path)
         return finding
-    }
-
-    private func severity(ofKept count: Int) -> Imposer.Validation.Severity {
-        if let type = record.unhashableArgument { return TypeRelation.isValueType(type) ? .error : .warning }
-        return count > Self.mostForArguments ? .warning : .note
-    }
-
-    /// The kinds of what fails for the same reason as an injection.
-    private static let kinds: [ImposeError.Kind: Imposer.Validation.Kind] = [
-        .missing: .missing, .ambiguous: .ambiguous, .circular: .circular, .weakValue: .weakValue,
-    ]
-
-    private var row: Finding.Row {
-        let own = record.type
-        return switch cause {
-        // A provider that was only seen to ask may know what to do without an answer, or ask on a condition.
-        case .missing(let edge, _): (.missing, edge.isDeclared ? .error : .warning, edge.key.type)
-        case .ambiguous(let edge, _): (.ambiguous, edge.isDeclared ? .error : .warning, edge.key.type)
-        case .ambiguousExpectedValues(let edge, _): (.ambiguous, .warning, edge.key.type)
-        case .argumentNotPassed(_, let argument, _): (.missing, .error, argument)
-        case .circular(let edges): (.circular, edges.allSatisfy(\.isDeclared) ? .error : .warning, own)
-        case .unkeptHandleCycle: (.circular, .warning, own)
-        case .captive(let captive, let reason): (.captive, captive.severity(for: reason), captive.key.type)
-        case .replaced: (.replaced, .warning, own)
-        // An imposer that hides registrations of another is mostly there for it.
-        case .unreachable: (.unreachable, .note, own)
-        case .weakValue: (.weakValue, .error, own)
-        case .notSendable: (.notSendable, .warning, own)
-        case .opaque: (.opaque, .note, own)
-        case .unfitArguments(let arguments): (.argument, arguments.isNear ? .warning : .error, arguments.unfit[0])
-        case .keptForArguments(let count): (.argument, severity(ofKept: count), own)
-        case .asynchronous(let path): (.asynchronous, .note, path[path.count - 1].type)
-        case .asynchronousHandle(let edge, _): (.asynchronous, .warning, edge.key.type)
-        case .isolated(let path, _): (.isolated, .note, path[path.count - 1].type)
-        case .misspelt(_, _, let isBreaking): (.misspelt, isBreaking ? .error : .warning, own)
-        case .unused: (.unused, .note, own)
-        case .notBuilt(let arguments): (.notBuilt, .note, arguments[0])
-        case .notGiven(let expected, _, _): (.notBuilt, .note, expected.expectation.type)
-        case .failed(let error) where error.kind == .asynchronous: (.notBuilt, .note, error.requested)
-        case .failed(let error) where error.kind == .isolation: (.notBuilt, .warning, error.requested)
-        case .failed(let error): (Self.kinds[error.kind] ?? .failed, .error, error.requested)
-        }
     }
 
     private var path: [any Any.Type] {
@@ -142,27 +97,6 @@ struct RegistrationProblem {
             return [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)]
         case .weakValue, .notSendable, .opaque, .unfitArguments, .keptForArguments, .misspelt, .unused, .notBuilt:
             return []
-        }
-    }
-}
-
-extension RegistrationFacts {
-    /// An expected argument by which kept instances can't be told apart; nil if it is not known to be so.
-    var unhashableArgument: (any Any.Type)? {
-        arguments.first { !($0 is any Hashable.Type) && !TypeRelation.isExistential(TypeRelation.unwrapped($0)) }
-    }
-}
-
-extension Captive {
-    fileprivate func severity(for reason: Reason) -> Imposer.Validation.Severity {
-        switch reason {
-        case .neverReleased, .inSome: return .warning
-        case .contradicted: return .error
-        case .doubtful: return .note
-        case .shared, .outlivesReset, .outside, .ends:
-            // What is nil elsewhere does not fail.
-            if case .absent = edge.fate { return .warning }
-            return isCertain ? .error : .warning
         }
     }
 }

@@ -13,7 +13,7 @@ struct TrialBuild {
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
 
         /// Whether its own provider could not be called from here.
-        var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
+        var isUncalled: Bool { [.asynchronous, .isolation].contains(error.kind) && error.path.count == 1 }
 
         var problem: RegistrationProblem { RegistrationProblem(record, .failed(error)) }
     }
@@ -114,7 +114,7 @@ struct TrialBuild {
         guard types.contains(where: { $0 == other.registration?.type }) else { return false }
         if error.kind == .noScope || error.kind == .missing, other.kind == .captive {
             // It can't be built without a dependency that exists only in some scopes.
-            let distances = Seam.distances(to: Matching(error.requested))
+            let distances = Seam.distances(to: Query(error.requested))
             return distances(other.type) != nil
         }
         return other.kind == finding.kind && other.type == finding.type
@@ -123,8 +123,8 @@ struct TrialBuild {
     /// The value that scopes are expected to be given, and whose lack is an error; nil for another error.
     private static func expectedValue(lackedBy error: ImposeError, _ survey: DependencySurvey) -> Int? {
         guard error.kind == .missing || error.kind == .ambiguous else { return nil }
-        let matching = Matching(RegistrationKey(type: error.requested, name: error.name))
-        return survey.expectedValues.firstIndex { matching.distance(of: $0.expectation) != nil }
+        let query = Query(RegistrationKey(type: error.requested, name: error.name))
+        return survey.expectedValues.firstIndex { query.distance(of: $0.expectation) != nil }
     }
 
     private static func problem(

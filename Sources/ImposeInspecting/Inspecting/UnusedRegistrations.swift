@@ -16,11 +16,11 @@ struct UnusedRegistrations {
         outgoing = Dictionary(grouping: survey.edges, by: \.from)
         isReached = Array(repeating: false, count: survey.nodes.count)
         let holders = Set(survey.nodes.map(\.holder))
-        let requested = holders.flatMap { $0.activityLog?.requests ?? [] }.map(\.noted.matching.key.type)
+        let requested = holders.flatMap { $0.activityLog?.requests ?? [] }.map(\.noted.query.key.type)
         // What `prepare()` makes is wanted for what it does.
         let eager = survey.nodes.map(\.record).filter(\.isEager).map(\.type)
         for type in needs.askedTypes + roots + requested + eager {
-            for type in Matching(type).exactTypes {
+            for type in Query(type).exactTypes {
                 asked[ObjectIdentifier(type)] = type
             }
         }
@@ -52,7 +52,7 @@ struct UnusedRegistrations {
         case .chosen(let target, _): return [target]
         case .missing, .absent: return []
         case .ambiguous, .argument:
-            let distances = Seam.distances(to: Matching(edge.key.type))
+            let distances = Seam.distances(to: Query(edge.key.type))
             return survey.nodes.indices.filter { distances(survey.nodes[$0].record.type) != nil }
         }
     }

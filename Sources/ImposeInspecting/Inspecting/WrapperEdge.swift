@@ -47,13 +47,13 @@ struct WrapperEdge {
         }
         let origin = Origin(imposer: asked, scope: nil)
         if wrapper.isForAll { return survey.fates(ofAllFor: type, from: origin).map { edge($0) } }
-        let answer = survey.answer(to: Matching(type), from: origin)
+        let answer = survey.answer(to: Query(type), from: origin)
         switch answer.fate {
         case .chosen, .ambiguous, .argument: return [edge(answer.fate)]
         case .missing, .absent: break
         }
         if !answer.expectationIndexes.isEmpty { return [edge(answer.fate, answer.expectationIndexes)] }
-        let distances = Seam.distances(to: Matching(type))
+        let distances = Seam.distances(to: Query(type))
         let named = survey.nodes.enumerated().compactMap { index, node in
             distances(node.record.type).map { distance in
                 edge(.chosen(index, distance: distance), named: node.record.key.name)

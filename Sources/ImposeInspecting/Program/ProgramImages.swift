@@ -6,13 +6,11 @@ internal import Impose
 ///
 /// The files of this folder are the only ones that read metadata, through the C target.
 struct ProgramImages {
+    /// There are none on platforms where no way to find the sections is known.
     let images: [ImposeImage]
 
     /// Those that are loaded now.
     static var current: ProgramImages { ProgramImages(images: Array(likely: 64) { impose_all_images($0, $1) }) }
-
-    /// Whether there is nothing to read, as on platforms where no way to find the sections is known.
-    var areUnknown: Bool { images.isEmpty }
 
     /// The stored properties whose type is made from one of some generic structs, or is an optional of such a type.
     ///

@@ -34,7 +34,7 @@ struct ArgumentMisfit {
         if let closure = closures.first(where: { $0.position == argument.position }) { return closure.type }
         if let convertible = free.first(where: { Self.canConvert(argument.type, to: $0) }) { return convertible }
         let order = Seam.searchOrder(from: Origin(ofCallOf: Imposer.shared.node))
-        let missing = free.filter { Seam.winner(of: Matching($0), in: order) == nil }
+        let missing = free.filter { Seam.winner(of: Query($0), in: order) == nil }
         return free.filter { PlainValue.literal(of: $0) != nil }.only ?? missing.only ?? free.only
     }
 

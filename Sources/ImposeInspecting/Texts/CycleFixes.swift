@@ -109,7 +109,7 @@ struct SelfRequest {
 
     init(_ request: CycleLink) {
         let record = request.asker
-        let distances = Seam.distances(to: Matching(TypeRelation.unwrapped(request.type)))
+        let distances = Seam.distances(to: Query(TypeRelation.unwrapped(request.type)))
         let order = Seam.searchOrder(from: Origin(ofCallOf: record.holder))
         let others = order.lazy.flatMap { $0.registrations }.filter { $0.type != record.type && $0.key.name == nil }
         inner = others.first { $0.original == nil && distances($0.type) != nil }

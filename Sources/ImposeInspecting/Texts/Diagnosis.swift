@@ -43,7 +43,7 @@ enum Diagnosis {
         case .goneWeakly:
             // The property may inject from a private imposer.
             let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: request.key, of: $0) != nil }
-            let registration = isElsewhere ? nil : Seam.winner(of: Matching(request), in: order)?.registration
+            let registration = isElsewhere ? nil : Seam.winner(of: Query(request), in: order)?.registration
             let property = StoredWrapper.only(in: request.location.module) { $0.weakDependency == request.type }
             self = .gone(registration, property, request)
         default: self = .facts(failure, request, path: path)
@@ -67,13 +67,13 @@ enum Diagnosis {
     }
 
     private static func circular(_ request: Request, _ path: [ImposeError.Step]) -> Diagnosis {
-        let underway = Seam.underway.map(\.registration)
-        guard let asker = underway.last else { return .facts(.circular, request) }
+        let underWay = Seam.underWay.map(\.registration)
+        guard let asker = underWay.last else { return .facts(.circular, request) }
         // Where threads wait for each other, other threads build a part of the cycle, and keep what they build.
-        guard path.count == underway.count + 1, let start = path.startOfCycle else {
+        guard path.count == underWay.count + 1, let start = path.startOfCycle else {
             return .cycle(Cycle([CycleLink(asker: asker, type: request.type, place: request.location)], isKept: true))
         }
-        let links = zip(underway, path.dropFirst()).map { CycleLink(asker: $0, type: $1.type, place: $1.location) }
+        let links = zip(underWay, path.dropFirst()).map { CycleLink(asker: $0, type: $1.type, place: $1.location) }
         // An alias makes nothing.
         let made = links[start...].filter { $0.asker.original == nil }
         if let only = made.only { return .selfRequest(SelfRequest(only)) }
@@ -158,10 +158,10 @@ struct OutermostRequest {
 
     /// - Parameter path: The path of the error.
     init(_ request: Request, _ registration: RegistrationFacts?, _ path: [ImposeError.Step]) {
-        let underway = Seam.underway
-        registrations = underway.map(\.registration) + (registration.map { [$0] } ?? [])
-        (type, name) = underway.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
-        (subject, arguments) = underway.isEmpty ? ("it", request.arguments) : ("what needs it", [])
+        let underWay = Seam.underWay
+        registrations = underWay.map(\.registration) + (registration.map { [$0] } ?? [])
+        (type, name) = underWay.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+        (subject, arguments) = underWay.isEmpty ? ("it", request.arguments) : ("what needs it", [])
         place = path.first?.location ?? request.location
     }
 

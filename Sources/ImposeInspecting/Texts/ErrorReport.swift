@@ -27,7 +27,7 @@ struct ErrorReport: ErrorText {
         let (request, error) = (failed.request, failed.facts)
         let diagnosis = Diagnosis(failed.failure, request, error.path)
         // The calling thread may be building what answers the request already.
-        let needing = request.dependent(isOnPath: error.path.count == Seam.underway.count)
+        let needing = request.dependent(isOnPath: error.path.count == Seam.underWay.count)
         let (candidates, areSaid) = diagnosis.candidates
         let types = [request.type] + error.path.flatMap(\.types) + failed.types + diagnosis.types
         let registered = [needing?.type, failed.failure.registration?.type].compactMap { $0 }
@@ -112,7 +112,7 @@ extension Request {
     ///
     /// - Parameter isOnPath: Whether what answers the request is being built already.
     func dependent(isOnPath: Bool = false) -> RegistrationFacts? {
-        let last = Seam.underway.dropLast(isOnPath ? 1 : 0).last?.registration
+        let last = Seam.underWay.dropLast(isOnPath ? 1 : 0).last?.registration
         return last?.location == location ? last : nil
     }
 }

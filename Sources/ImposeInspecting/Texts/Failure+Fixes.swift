@@ -252,7 +252,7 @@ extension Failure {
 extension Request {
     /// A preferred registration that is further away than those that tie.
     func preferred(besides tied: [Candidate]) -> Candidate? {
-        Seam.candidates(for: Matching(self), in: tied[0].registration.holder).first { other in
+        Seam.candidates(for: key, in: tied[0].registration.holder).first { other in
             other.isPreferred && !tied.contains { $0.registration == other.registration }
         }
     }

@@ -4,7 +4,7 @@ internal import Impose
 struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// The instruction. Where code follows, it ends without a full stop.
     private let instruction: String
-    private let code: String?
+    let code: String?
     /// A reader tries the first one, and another one where that can't apply.
     fileprivate static let most = 2
 
@@ -16,8 +16,6 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         let code = code.flatMap { TypeNames.canBeTyped($0) ? $0 : nil }
         (self.instruction, self.code) = (instruction, code)
     }
-
-    var hasCode: Bool { code != nil }
 
     /// Imposes what a registration makes for another type.
     ///
@@ -66,7 +64,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         beginning condition: String = "If"
     ) -> [Fix] {
         let key = names.key(holder.type, holder.key.name)
-        let asker = asker ?? Seam.underway.last?.registration ?? holder
+        let asker = asker ?? Seam.underWay.last?.registration ?? holder
         let name = scopes.map { " \($0.key.spelling)" } ?? ""
         let text = "\(condition) each scope\(name) may have its own \(key): at \(holder.location), impose it with"
         return [

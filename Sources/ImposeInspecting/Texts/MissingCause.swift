@@ -139,7 +139,7 @@ enum MissingCause {
 /// The search for what comes near a need.
 private struct MissingCauseSearch {
     private let need: MissingNeed
-    private let matching: Matching
+    private let query: Query
     private let distances: (any Any.Type) -> Int?
     private let shortName: String
     /// A cause that lies in the requested type itself, since it is seldom imposed.
@@ -149,9 +149,9 @@ private struct MissingCauseSearch {
 
     init(_ need: MissingNeed) {
         self.need = need
-        matching = need.matching
-        distances = Seam.distances(to: matching)
-        let type = matching.wrapped
+        query = need.query
+        distances = Seam.distances(to: query)
+        let type = query.wrapped
         shortName = TypeNames.short(type)
         unlikely =
             PlainValue.literal(of: type).map { .plainValue(literal: $0) }
@@ -161,7 +161,7 @@ private struct MissingCauseSearch {
     private var isPlain: Bool { if case .plainValue? = unlikely { true } else { false } }
 
     /// Whether it is a number or a text without a name, which may be anything: that somebody else has one says nothing.
-    private var isAnyValue: Bool { isPlain && matching.key.name == nil }
+    private var isAnyValue: Bool { isPlain && query.key.name == nil }
 
     // MARK: What was not searched
 
@@ -174,7 +174,7 @@ private struct MissingCauseSearch {
         }
         guard need.isHereAndNow else { return found }
         let open = openScope
-        let expected = need.order.expectations(for: matching).compactMap { notGiven($0, isOpen: open != nil) }
+        let expected = need.order.expectations(for: query).compactMap { notGiven($0, isOpen: open != nil) }
         found += expected.isEmpty ? [open].compactMap { $0 } : expected
         // Of plain values without a name, many have one each, for themselves.
         if isAnyValue { return found }
@@ -188,7 +188,7 @@ private struct MissingCauseSearch {
     }
 
     private func candidates(in imposer: NodeFacts) -> [MissingCause] {
-        imposer.registrations.filter { $0.key.name == matching.key.name && $0.isInForce }.compactMap { record in
+        imposer.registrations.filter { $0.key.name == query.key.name && $0.isInForce }.compactMap { record in
             distances(record.type).map { .imposerNotSearched(record, distance: $0) }
         }
     }
@@ -197,8 +197,8 @@ private struct MissingCauseSearch {
     var directoryLeft: MissingCause? {
         if isAnyValue || !need.isHereAndNow { return nil }
         return Seam.copies(of: Seam.currentDirectory).firstResult { directory in
-            Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
-                .map { .directoryLeft($0.registration, isOfTest: Seam.isOfTest(directory)) }
+            Seam.imposers(of: directory).firstResult { Seam.candidates(for: query.key, in: $0).first }
+                .map { .directoryLeft($0.registration, isOfTest: TestRun.run(in: directory) != nil) }
         }
     }
 
@@ -223,10 +223,10 @@ private struct MissingCauseSearch {
         let open = OpenScope(elsewhereThan: Origin(ofCallOf: need.imposer), amongFirst: Self.mostScopes) { scope in
             !scopes.contains {
                 $0 == scope || $0.openingLocation == scope.openingLocation || $0.name != nil && $0.name == scope.name
-            } && !Seam.candidates(for: matching, in: scope).isEmpty
+            } && !Seam.candidates(for: query.key, in: scope).isEmpty
         }
         return open.flatMap { open in
-            Seam.candidates(for: matching, in: open.node).first.map { .scopeNotSearched($0.registration, open) }
+            Seam.candidates(for: query.key, in: open.node).first.map { .scopeNotSearched($0.registration, open) }
         }
     }
 
@@ -249,12 +249,12 @@ private struct MissingCauseSearch {
     func nearness(of record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
         let (type, name) = (record.type, record.key.name)
         guard record.isInForce else {
-            guard name == matching.key.name, distances(type) != nil, let original = record.original else { return nil }
+            guard name == query.key.name, distances(type) != nil, let original = record.original else { return nil }
             return .aliasLost(record, RemovedRegistration(key: original, imposer: imposer))
         }
-        if name != matching.key.name {
+        if name != query.key.name {
             guard let distance = distances(type) else { return nil }
-            guard let name, let asked = matching.key.name else { return .otherName(record, distance: distance) }
+            guard let name, let asked = query.key.name else { return .otherName(record, distance: distance) }
             guard let errors = asked.errors(to: name) else {
                 let copied = record.replacedLine.flatMap { $0.fileID == record.location.fileID ? $0 : nil }
                 return copied.map { .copiedName(record, $0) } ?? .otherName(record, distance: distance)
@@ -266,9 +266,9 @@ private struct MissingCauseSearch {
             return nil
         }
         let other = TypeRelation.unwrapped(type)
-        if other == matching.wrapped { return .optional(record) }
+        if other == query.wrapped { return .optional(record) }
         if TypeNames.short(other) == shortName { return .sameName(record) }
-        if TypeNames.differInAttributes(other, matching.wrapped) { return .sameFunction(record) }
+        if TypeNames.differInAttributes(other, query.wrapped) { return .sameFunction(record) }
         return castable(record, in: imposer)
     }
 
@@ -277,8 +277,8 @@ private struct MissingCauseSearch {
     private func castable(_ record: RegistrationFacts, in imposer: NodeFacts) -> MissingCause? {
         if need.request.rules.allowsCasting || isPlain { return nil }
         let instance = Seam.keptInstance(of: record, heldBy: imposer)
-        let canBeCast = instance.map { Casting.canCast($0, to: matching.wrapped) } ?? false
-        let isBelow = TypeRelation(to: record.type).distance(from: matching.wrapped) != nil
+        let canBeCast = instance.map { Casting.canCast($0, to: query.wrapped) } ?? false
+        let isBelow = TypeRelation(to: record.type).distance(from: query.wrapped) != nil
         // A test often asks for the type of its own double. Then casting is meant.
         if isBelow, !canBeCast || !Seam.isInTest { return .generalType(record) }
         return canBeCast ? .castable(record) : nil

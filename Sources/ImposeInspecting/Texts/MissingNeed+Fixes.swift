@@ -95,8 +95,8 @@ extension MissingNeed {
 
     /// Asks for another type.
     private func asking(_ text: String, for type: any Any.Type, _ names: TypeNames) -> Fix {
-        let isOptional = matching.isOptional && TypeRelation.wrapped(in: type) == nil
-        let asked = matching.isOptional ? names.annotation(request.type) : names[request.type]
+        let isOptional = query.isOptional && TypeRelation.wrapped(in: type) == nil
+        let asked = query.isOptional ? names.annotation(request.type) : names[request.type]
         return Fix(
             "\(text): \(askingPlace)in place of \(asked), write",
             isOptional ? names.optional(type) : names.annotation(type)
@@ -273,7 +273,7 @@ extension MissingNeed {
                 : isMaybeNamed ? "Impose it, under its name if it asks by one" : "Impose it"
         let beside = isInTest && isHereAndNow ? nil : neighbour
         let imposing = conforming.imposing(text, key, on: imposer, beside: beside, names)
-        let isModule = if case .moduleLeftOut = cause { canBeMade && !imposing.hasCode } else { false }
+        let isModule = if case .moduleLeftOut = cause { canBeMade && imposing.code == nil } else { false }
         let hasOtherFix = canBeMade && !isModule
         // The line that asks, if it is known and something asks there now.
         let place: Location? = if case .injection(let place?) = asker, isHereAndNow { place } else { nil }

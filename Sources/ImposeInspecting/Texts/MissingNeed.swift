@@ -58,7 +58,7 @@ struct MissingNeed {
 
     /// The need of an error or of an explanation.
     init(_ request: Request, _ order: SearchOrder, couldNotBeMade failures: [CastingFailure], isExplaining: Bool) {
-        let building = Seam.underway.map(\.registration)
+        let building = Seam.underWay.map(\.registration)
         self.init(
             request,
             order,
@@ -72,10 +72,10 @@ struct MissingNeed {
 
     var cause: MissingCause { causes[0] }
 
-    var matching: Matching { Matching(request) }
+    var query: Query { Query(request) }
 
     /// The type without the optionals around it.
-    var type: any Any.Type { matching.wrapped }
+    var type: any Any.Type { query.wrapped }
 
     /// The key to impose it under.
     var key: RegistrationKey { RegistrationKey(type: type, name: request.name) }
@@ -137,11 +137,11 @@ extension SearchOrder {
     }
 
     /// The expectations, for scopes of any name, that match a request; for each scope name the nearest.
-    func expectations(for matching: Matching) -> [Expectation] {
+    func expectations(for query: Query) -> [Expectation] {
         let all = flatMap(\.expectations)
         if all.isEmpty { return [] }
         let fitting = all.compactMap { expectation in
-            matching.distance(of: expectation).map { (expectation: expectation, distance: $0) }
+            query.distance(of: expectation).map { (expectation: expectation, distance: $0) }
         }
         return fitting.filter { one in
             !fitting.contains { $0.distance < one.distance && $0.expectation.scopeName == one.expectation.scopeName }
@@ -150,7 +150,7 @@ extension SearchOrder {
     }
 }
 
-extension Matching {
+extension Query {
     /// The distance of an expected value from the requested type; nil if it is no answer.
     func distance(of expectation: Expectation) -> Int? {
         expectation.key.name == key.name ? Seam.distances(to: self)(expectation.type) : nil

@@ -15,7 +15,7 @@ struct MissingStore {
         above = order.lazy.flatMap { $0.registrations }.first { record in
             record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
         }
-        read = Seam.winner(of: Matching(request), in: order)?.registration
+        read = Seam.winner(of: Query(request), in: order)?.registration
         conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
     }
 

@@ -58,7 +58,7 @@ struct ActivityLogTests {
             // Every two of them differ in the rule alone, every four in the rule and the imposer.
             let asked: ImposerType? = number % 4 < 2 ? nil : .custom(number / 8)
             let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 4))
-            return NotedRequest(matching: Matching(key, rules), imposer: asked)
+            return NotedRequest(query: Query(key, rules), imposer: asked)
         }
         for round in 0..<3 {
             for number in 0..<count {

@@ -105,12 +105,18 @@ private struct FirstPlugin: Plugin {}
 
 private func askForAll() throws -> [any Plugin] { try injectAll() }
 
+private protocol Theme: Sendable {}
+private struct FirstTheme: Theme {}
+
+private func awaitAll() async throws -> [any Theme] { try await injectAllAsync() }
+
 #if DEBUG
     @Suite("Registrations that a call of injectAll finds are used", .imposing(empty: true))
     struct GatheringCallTests {
-        @Test("A registration that a call of injectAll finds by a protocol is used")
+        @Test("A registration that a call of injectAll or injectAllAsync finds by a protocol is used")
         func gathered() {
             Imposer.impose(for: FirstPlugin.self, FirstPlugin())
+            Imposer.impose(for: FirstTheme.self, FirstTheme())
             #expect(Imposer.validate().findings.allSatisfy { $0.kind != .unused })
         }
 

@@ -146,16 +146,17 @@ struct GiveTests {
         let third = given(to: scope)
         scope.dispose()
         #expect(third.isGone)
+        #expect(given(to: scope).isGone)
     }
 
-    @Test("A value given to a disposed scope has no effect")
+    @Test("After a value was given to a disposed scope, no other one answers there in its place")
     func disposed() {
         let scope = Imposer.openScope()
         scope.dispose()
         scope.give(GivenCustomer(name: "late"))
-        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: GivenCustomer.self) }?.kind == .missing)
         Imposer.impose(for: GivenCustomer.self, GivenCustomer(name: "primary"))
-        #expect(scope.inject(of: GivenCustomer.self).name == "primary")
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: GivenCustomer.self) }?.kind == .disposed)
+        #expect(inject(of: GivenCustomer.self).name == "primary")
     }
 
     @Test("A given value need not be Sendable, since it is sent")

@@ -160,9 +160,10 @@ struct ModuleOrderTests {
         #expect(plan.order == "BABA")
     }
 
-    @Test("A required module provides again after removeAll(), and not after a reset")
-    func afterRemovingAll() {
+    @Test("A required module provides again after removeAll(), and not after a reset", arguments: [false, true])
+    func afterRemovingAll(isOnScope: Bool) {
         let plan = Plan("A:B")
+        let imposer = isOnScope ? imposer.openScope() : imposer
         plan.provide("A", on: imposer)
         imposer.reset()
         plan.provide("A", on: imposer)

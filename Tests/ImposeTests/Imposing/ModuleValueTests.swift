@@ -54,6 +54,30 @@ private struct Colliding: ModuleInjector, Hashable {
     func provide(for imposer: Imposer) { imposer.note(name) }
 }
 
+/// Its first comparison does something else, too.
+private struct Meddling: ModuleInjector, Hashable {
+    final class Action: @unchecked Sendable {
+        var body: (() -> Void)?
+
+        func runOnce() {
+            let body = body.take()
+            body?()
+        }
+    }
+
+    let name: String
+    let action: Action
+
+    static func == (one: Meddling, other: Meddling) -> Bool {
+        one.action.runOnce()
+        return one.name == other.name
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    func provide(for imposer: Imposer) { imposer.note(name) }
+}
+
 private enum Region: ModuleInjector {
     case north, south
 
@@ -205,6 +229,23 @@ struct ModuleValueTests {
         Imposer.impose(for: Log.self, instance: Log())
         Imposer.provide(using: App([module]))
         #expect(provided == ["one", "app"])
+    }
+
+    @Test("A required module provides again if it was removed while another one was compared with it")
+    func removedByComparison() {
+        let (imposer, log, action) = (Imposer(), Log(), Meddling.Action())
+        imposer.impose(for: Log.self, instance: log)
+        let module = Meddling(name: "one", action: action)
+        imposer.provide(using: module)
+        action.body = {
+            imposer.removeAll()
+            imposer.impose(for: Log.self, instance: log)
+            // As many modules as before.
+            imposer.provide(using: Brand(name: "two"))
+        }
+        imposer.provide(using: Meddling(name: "three", action: action))
+        imposer.provide(using: App([module]))
+        #expect(log.all == ["one", "two", "three", "one", "app"])
     }
 
     @Test("A copy for a test knows which modules its original has, and the original not those of the copy")

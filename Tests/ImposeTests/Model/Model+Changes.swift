@@ -11,7 +11,8 @@ extension Model {
         record.location = node
         record.isWatched = registration.isWatched
         if registration.isInstance { record.instance = add(registration.number, registration.kind) }
-        let isKept = registration.givesWay && wrongRule != .keepReplaces && nodes[node].entries[key] != nil
+        let isTaken = nodes[node].entries[key] != nil || nodes[node].closed.contains(key)
+        let isKept = registration.givesWay && wrongRule != .keepReplaces && isTaken
         record.isDropped = isKept
         record.isGiven = registration.isGiven
         records[registration.number] = record
@@ -21,6 +22,7 @@ extension Model {
     /// "What is said to the registration that was dropped has no effect."
     func alias(of original: Int, _ number: Int, _ key: Key) {
         guard let record = records[original], let node = record.location, !record.isDropped else { return }
+        if nodes[node].isDisposed, !nodes[node].closed.contains(record.key) { return }
         var alias = Record(key: key, option: .closureBased, parts: [])
         alias.original = record.key
         alias.location = node
@@ -28,8 +30,13 @@ extension Model {
         enter(number, key, in: node)
     }
 
+    /// "Registered on the scope or given to it, before or after its end": then it is gone at once.
     private func enter(_ number: Int, _ key: Key, in node: Int) {
-        if nodes[node].isDisposed { return }
+        if nodes[node].isDisposed {
+            let isHiding = nodes[node].scopeDirectory != nil && wrongRule != .lateKeysHideNothing
+            if isHiding { nodes[node].closed.insert(key) }
+            return
+        }
         if let old = nodes[node].entries[key] { forget([old.number], of: node) }
         impositions += 1
         nodes[node].entries[key] = Entry(number: number, order: impositions)

@@ -108,6 +108,8 @@ enum ModelRule: CaseIterable, Sendable {
     case bodiesLeaveScopesOpen
     /// Disposed scopes let hidden keys through.
     case hiddenKeysShow
+    /// What is imposed on a disposed scope hides nothing.
+    case lateKeysHideNothing
     /// A disposed scope's scoped instance comes from outside.
     case endedScopesTakeFromOutside
     /// A wrapper lets the scope and the directory end that it was created in.

@@ -68,7 +68,7 @@ private let accesses = [
     Access(
         "a section goes back to a directory after its last use elsewhere",
         "Impose/Primitives/ReadSection.swift",
-        "thread.directory.store(place, ordering: .releasing)"
+        "thread.directory.store(previous, ordering: .releasing)"
     ),
     Access(
         "who retires asks for the sections after taking out of reach",
@@ -78,7 +78,7 @@ private let accesses = [
     Access(
         "who retires asks where a section is after asking whether there is one",
         "Impose/Primitives/ReadSection.swift",
-        "let place = self.directory.load(ordering: .sequentiallyConsistent)"
+        "let current = self.directory.load(ordering: .sequentiallyConsistent)"
     ),
     Access(
         "a section ends after its last use",
@@ -98,7 +98,7 @@ private let accesses = [
     Access(
         "a scope says that it has something of its own under its lock",
         "Impose/Nodes/Node+ChangeRegistrations.swift",
-        "if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }\n            let old = state.set("
+        "if kind == .scope { hasOverlay.store(true, ordering: .relaxed) }\n            if case .registered(let old)? = state.set("
     ),
     Access(
         "a pair of type and answer is there when its key is",

@@ -30,7 +30,7 @@ private final class Reader: Sendable {
 
     func enter() { does { _ = ReadSection.begin($0, in: ReadSection.anywhere) } }
 
-    func leave() { does { ReadSection.leave($0) } }
+    func leave() { does { ReadSection.end($0) } }
 
     func end() { does(nil) }
 }
@@ -98,10 +98,10 @@ struct ReadSectionTests {
             #expect(!ReadSection.begin(thread, in: ReadSection.anywhere))
             ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             #expect(census.living == 1)
-            ReadSection.leave(thread)
+            ReadSection.end(thread)
             #expect(census.living == 0)
             #expect(ReadSection.begin(thread, in: ReadSection.anywhere))
-            ReadSection.leave(thread)
+            ReadSection.end(thread)
         }
     }
 
@@ -113,11 +113,11 @@ struct ReadSectionTests {
             reader.does { _ = ReadSection.begin($0, in: home) }
             ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 0)
-            reader.does { #expect(ReadSection.enter($0, in: other) == home) }
+            reader.does { #expect(ReadSection.beginOrGoOn($0, in: other) == home) }
             ReadSection.retire([Counted(census)], in: home)
             ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 2)
-            reader.does { ReadSection.leave($0, to: home) }
+            reader.does { ReadSection.goBack($0, to: home) }
             #expect(census.living == 1)
             ReadSection.retire([Counted(census)], in: other)
             #expect(census.living == 1)
@@ -241,7 +241,7 @@ struct ReadSectionTests {
             // As if the word had been written a moment later.
             reader.does { thread in
                 thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
-                ReadSection.leave(thread)
+                ReadSection.end(thread)
             }
             #expect(census.living == 1)
             ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
@@ -258,7 +258,7 @@ struct ReadSectionTests {
             ReadSection.retire([Counted(census)], in: ReadSection.anywhere)
             reader.does { thread in
                 thread.delaysRelease.store(0, ordering: .sequentiallyConsistent)
-                ReadSection.leave(thread)
+                ReadSection.end(thread)
             }
             reader.enter()
             #expect(census.living == 1)

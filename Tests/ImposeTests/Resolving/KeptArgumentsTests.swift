@@ -35,6 +35,19 @@ private final class Ticket: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
+private enum LettingGo: CaseIterable {
+    case reset, removeAll, dispose, replace
+
+    func letGo(_ imposer: Imposer) {
+        switch self {
+        case .reset: imposer.reset()
+        case .removeAll: imposer.removeAll()
+        case .dispose: imposer.dispose()
+        case .replace: imposer.impose(for: User.self, instance: User("other"))
+        }
+    }
+}
+
 @Suite("Arguments with kept lifetimes", .timeLimit(.minutes(20)))
 struct KeptArgumentsTests {
     @Test(
@@ -51,6 +64,22 @@ struct KeptArgumentsTests {
             #expect(imposer.inject(of: User.self, arguments: "Ada", 1) === ada)
             #expect(imposer.inject(of: User.self, arguments: "Grace", 1) === grace)
             #expect(imposer.inject(of: User.self, arguments: "Ada", 2) !== ada)
+        }
+    }
+
+    @Test(
+        "The arguments that an instance was made for go after its disposers have run",
+        arguments: LettingGo.allCases
+    )
+    fileprivate func endOfArguments(way: LettingGo) {
+        for imposer in [Imposer(), Imposer().openScope()] {
+            let events = Collected<String>()
+            imposer.impose(for: User.self) { (ticket: Ticket) in User("\(ticket.number)") }
+                .onDispose { events.add("\($0.name) disposed of") }
+            func make() { _ = imposer.inject(of: User.self, arguments: Ticket(1) { events.add("ticket gone") }) }
+            make()
+            way.letGo(imposer)
+            #expect(events.all == ["1 disposed of", "ticket gone"])
         }
     }
 

@@ -11,13 +11,16 @@ struct AfterTheEndExplainedTests {
         EndedScope.Asker.allCases
     )
     func table(thing: EndedScope.Thing, asker: EndedScope.Asker) async {
-        for isAsked in [false, true] {
+        for time in EndedScope.Time.allCases {
             await Imposer.isolated(empty: true) {
-                let scope = EndedScope(thing, isAsked: isAsked)
-                let outcome = await asker.afterwards(scope) { Imposer.explain(EndedScope.Basket.self).outcome }
+                let scope = EndedScope(thing, imposed: time)
+                let outcome = await asker.afterwards(scope) {
+                    scope.imposeLate()
+                    return Imposer.explain(EndedScope.Basket.self).outcome
+                }
                 // It makes nothing, and looks no further than to the registration that answers.
                 let isChosen = thing.isAnswered || thing.isItselfOutside
-                #expect(outcome == (isChosen ? .chosen : .disposed), "asked before: \(isAsked)")
+                #expect(outcome == (isChosen ? .chosen : .disposed), "imposed \(time)")
             }
         }
     }

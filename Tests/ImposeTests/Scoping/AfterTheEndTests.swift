@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import ImposeTesting
 import TestSupport
 import Testing
@@ -17,11 +18,11 @@ struct AfterTheEndTests {
         EndedScope.Asker.allCases
     )
     func table(thing: EndedScope.Thing, asker: EndedScope.Asker) async {
-        for isAsked in [false, true] {
+        for time in EndedScope.Time.allCases {
             await Imposer.isolated(empty: true) {
-                let answers = await asker.answers(EndedScope(thing, isAsked: isAsked))
+                let answers = await asker.answers(EndedScope(thing, imposed: time))
                 for way in EndedScope.Way.allCases {
-                    #expect(answers[way] == way.expected(thing), "\(way), asked before: \(isAsked)")
+                    #expect(answers[way] == way.expected(thing), "\(way), imposed \(time)")
                 }
             }
         }
@@ -143,11 +144,59 @@ struct AfterTheEndTests {
         scope.remove(for: Plate.self)
         #expect(scope.inject(of: (any Thing).self) is Plate)
         scope.dispose()
-        scope.give(Plate())
         #expect(try scope.tryInject(of: Cup?.self) != nil)
         #expect(try scope.tryInject(of: (any Thing).self) is Plate)
         #expect(try scope.tryInject(of: Plate?.self) == nil)
         try scope.store(Plate(), for: (any Thing).self)
+    }
+
+    @Test("What comes too late for a scope hides what it would have hidden, had it come in time")
+    func late() throws {
+        let name: InjectionName = "late"
+        Imposer.impose(for: (any Thing).self, named: name, Plate.init)
+        func ended(_ prepare: (Imposer) -> Void, _ late: (Imposer) -> Void) throws -> Bool {
+            let scope = Imposer.openScope()
+            prepare(scope)
+            scope.dispose()
+            late(scope)
+            let kind = kind { () throws(ImposeError) in try scope.tryInject(of: (any Thing).self, named: name) }
+            #expect(kind == nil || kind == .disposed)
+            return kind == nil
+        }
+        let imposing: (Imposer) -> Registration<Cup> = { $0.impose(for: Cup.self, Cup.init) }
+        let aliasing: (Registration<Cup>) -> Void = { $0.alias((any Thing).self, named: name) { $0 } }
+        #expect(try !ended({ _ in }, { aliasing(imposing($0)) }))
+        #expect(try !ended({ _ = imposing($0) }, { aliasing(imposing($0)) }))
+        // What the policy has dropped has no alias.
+        for isEarly in [true, false] {
+            #expect(
+                try ended({ if isEarly { _ = imposing($0) } }) { scope in
+                    if !isEarly { _ = imposing(scope) }
+                    aliasing(scope.impose(for: Cup.self, onConflict: .keep, Cup.init))
+                }
+            )
+        }
+        // An alias without its original is none.
+        var removed: Registration<Cup>?
+        #expect(
+            try ended({ scope in
+                removed = imposing(scope)
+                scope.remove(for: Cup.self)
+            }) { _ in removed.map(aliasing) }
+        )
+    }
+
+    @Test("validate(building: true) of an ended scope ends, also where a provider asks by a castable rule")
+    func validated() {
+        Imposer.impose(for: Plate.self, option: .closureBased) { (imposer: Imposer) in
+            _ = try imposer.tryInject(of: (any Washable)?.self, ifNoMatchUse: .nearestAndCastable)
+            return Plate()
+        }
+        let scope = Imposer.openScope()
+        scope.give(Cup(), for: (any Other).self)
+        scope.dispose()
+        scope.give(Cup(), for: (any Thing).self)
+        _ = scope.validate(building: true)
     }
 
     @Test("In an ended scope a registration for an optional hides requests for that optional alone")

@@ -131,7 +131,7 @@ struct DisposalTests {
         #expect(
             told.all
                 == ["second", "first"].flatMap { name in
-                    ["injects: disposed", "disposes: disposed", "imposes: 1", "deinit"].map { "\(name) \($0)" }
+                    ["injects: disposed", "disposes: disposed", "imposes: 0", "deinit"].map { "\(name) \($0)" }
                 }
         )
         #expect(imposer.inject(of: Int.self) == 1)

@@ -27,15 +27,26 @@ final class EndedScope: @unchecked Sendable {
     let unforced: UnforceInjected<Basket>
     /// The instance that is to be the answer, if there is one already.
     private let kept: Basket?
+    /// What is imposed when the request has ended.
+    private let late: Thing?
+
+    enum Time: CaseIterable {
+        case before
+        /// Before the end, and asked for then, so that the answer may be remembered.
+        case beforeAndAsked
+        case after
+    }
 
     /// - Parameters:
     ///   - thing: The thing that is imposed, and the imposer.
-    ///   - isAsked: Whether it is asked for before the request ends, so that the answer may be remembered.
-    init(_ thing: Thing, isAsked: Bool) {
+    ///   - time: When it is imposed.
+    init(_ thing: Thing, imposed time: Time) {
+        let isAsked = time == .beforeAndAsked
+        late = time == .after ? thing : nil
         let request = session.openScope("request")
         self.request = request
         (imposed, unforced) = request.run { (Imposed(), UnforceInjected()) }
-        thing.impose(Imposer.shared, session, request)
+        if late == nil { thing.impose(Imposer.shared, session, request) }
         Imposer.impose(for: Page.self, option: .closureBased, Page.init)
         Imposer.impose(for: PageWithout.self, option: .closureBased, PageWithout.init)
         kept = isAsked && thing.isOneForAll ? request.inject() : nil
@@ -44,6 +55,8 @@ final class EndedScope: @unchecked Sendable {
             request.run { for way in Way.allCases where !way.hasEffect { _ = way.ask(self) } }
         }
     }
+
+    func imposeLate() { late?.impose(Imposer.shared, session, request) }
 
     func answer(_ basket: Basket?) -> Answer {
         guard let basket else { return .nothing }
@@ -225,8 +238,9 @@ extension EndedScope {
         /// Asks in every way.
         func answers(_ scope: EndedScope) async -> [Way: Answer] {
             await afterwards(scope) {
+                scope.imposeLate()
                 // The one that changes something comes last.
-                Dictionary(uniqueKeysWithValues: Way.allCases.map { ($0, $0.ask(scope)) })
+                return Dictionary(uniqueKeysWithValues: Way.allCases.map { ($0, $0.ask(scope)) })
             }
         }
 

@@ -38,7 +38,7 @@ struct RelationMemoTests {
             #expect(RelationMemo.relation(from: offered, to: ObjectIdentifier((any Unmeasured).self)) == .unrelated)
             #expect(RelationMemo.relation(from: measured, to: offered) == .unknown)
         }
-        ReadSection.leave(thread)
+        ReadSection.end(thread)
     }
 
     // In a process of its own: nothing else is let go of there.
@@ -52,7 +52,7 @@ struct RelationMemoTests {
                     #expect(ReadSection.begin(.current, in: ReadSection.anywhere))
                     isReading.wait()
                     isGrown.wait()
-                    ReadSection.leave(.current)
+                    ReadSection.end(.current)
                     isOver.wait()
                     return
                 }

@@ -77,10 +77,10 @@ final class Shop: Explored, @unchecked Sendable {
                 case .build? = try? delivery.step()
             else {
                 build.end()
-                return ReadSection.leave(thread)
+                return ReadSection.end(thread)
             }
             build.pointee.keeper = delivery.keeper
-            abandonWork(of: thread.thread)
+            abandonWork(of: thread.pointer)
         }
     }
 

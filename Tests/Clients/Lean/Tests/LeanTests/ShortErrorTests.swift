@@ -121,8 +121,8 @@ struct ShortErrorTests {
           shut down  at Shop/Desk.swift:29
         """,
         .shutdownLateBody: """
-        Impose can't wait for scope "request", opened at Shop/Desk.swift:28: its body was still running when the time \
-        of the shutdown, 500 ms, was over.
+        Impose can't wait for scope "request", opened at Shop/Desk.swift:28: its body was still running when half of \
+        the time of the shutdown, 500 ms, was over.
           shut down  at Shop/Desk.swift:29
         """,
         .disposedWithBody: """

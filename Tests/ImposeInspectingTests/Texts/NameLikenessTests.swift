@@ -59,7 +59,7 @@ private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imp
 
 // One after the other: each finds registrations in the private imposers of the others.
 @Suite("Near names and types in texts of errors", .serialized)
-struct LikenessTests {
+struct NameLikenessTests {
     @Test("Typing errors between two names are counted, as many as one may make", arguments: SpellingRow.all)
     func spelling(_ row: SpellingRow) {
         #expect(InjectionName.typingErrors(between: row.words.0, and: row.words.1) == row.errors)
@@ -162,7 +162,7 @@ struct LikenessTests {
             let other = Imposer(label: "other")
             other.impose(for: Lamp.self, Bulb())
             imposer.impose(for: Lamp?.self, nil)
-            let notes = try LikenessTests().notes(in: imposer)
+            let notes = try NameLikenessTests().notes(in: imposer)
             #expect(
                 notes == [
                     "is imposed as an optional", "is in an imposer that was not searched", "has another name",

@@ -1,7 +1,7 @@
 internal import Impose
 
-/// The arguments that a registration was told to expect, and the parameters that they are for.
-struct ExpectedArguments {
+/// The arguments that a registration was told to expect and that no parameter takes, with what they were meant for.
+struct UnfitArguments {
     /// Those that no parameter takes.
     private(set) var unfit: [any Any.Type] = []
     /// The parameters that were probably meant by them: of a supertype, or else of a type that nothing is imposed for.

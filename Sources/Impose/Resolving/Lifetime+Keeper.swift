@@ -1,6 +1,6 @@
 // Which node keeps an instance, by the lifetime of its registration.
 
-extension CellAccess {
+extension InjectOption {
     /// The node that keeps the instance, and what tells the instance from others of the registration there.
     @inline(__always)
     static func keeper(
@@ -29,26 +29,18 @@ extension CellAccess {
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
         // A registration that was made inside a scope of that name is kept inside it. But there has to be such a scope.
-        if let name, holder.with({ $0.kind != .root }), !isAnyScope(named: name, from: resolver.context.scope) {
+        if name != nil, holder.with({ $0.kind != .root }),
+            !(resolver.context.scope?.outwards.contains(where: { $0.isScope(named: name) }) ?? false)
+        {
             throw ImposeError(.noScope(build.pointee.registration.object, resolver), for: build)
         }
         var next = resolver.context.scope
         while let node = next {
-            if node.with({ $0.kind == .scope && (name == nil || $0.name == name) }) { return node }
-            if node == holder.nearestScope { return node }
+            if node.isScope(named: name) || node == holder.nearestScope { return node }
             next = node.with { $0.parent }
         }
         if name == nil { return holder }
         throw ImposeError(.noScope(build.pointee.registration.object, resolver), for: build)
-    }
-
-    private static func isAnyScope(named name: InjectionName, from scope: UncountedReference<Node>?) -> Bool {
-        var next = scope
-        while let node = next {
-            if node.with({ $0.kind == .scope && $0.name == name }) { return true }
-            next = node.with { $0.parent }
-        }
-        return false
     }
 
     /// Tells apart the instances that a scope keeps of one registration, if the scope is in another directory than the
@@ -79,5 +71,13 @@ extension CellAccess {
         )
         // The thread's record holds it.
         return (UncountedReference(graph), variantKey)
+    }
+}
+
+extension UncountedReference<Node> {
+    /// Whether it is a scope of a name; of any name for nil.
+    @inline(__always)
+    fileprivate func isScope(named name: InjectionName?) -> Bool {
+        self.with { $0.kind == .scope && (name == nil || $0.name == name) }
     }
 }

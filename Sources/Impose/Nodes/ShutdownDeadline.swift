@@ -2,7 +2,7 @@
 ///
 /// It is a class, since only the runtime knows the size of an instant: as a struct, each end without a deadline would
 /// ask the runtime for that.
-final class Deadline: Sendable {
+final class ShutdownDeadline: Sendable {
     let time: Duration
     private let end: ContinuousClock.Instant
 
@@ -18,7 +18,7 @@ final class Deadline: Sendable {
     @discardableResult
     @inline(never)
     nonisolated(nonsending) static func wait(
-        _ deadline: Deadline?,
+        _ deadline: ShutdownDeadline?,
         orElse cancel: () -> Void = {},
         _ step: @escaping @Sendable () async -> Void
     ) async -> Bool {

@@ -1,23 +1,6 @@
-/// What an error says.
-package protocol ErrorText: Sendable {
-    /// One sentence: the request and the problem.
-    var headline: String { get }
-    /// The whole text.
-    var whole: String { get }
-    /// The fixes, numbered; nil where nobody looked for any.
-    var fixes: String? { get }
-    /// The registrations in question, as far as somebody looked for them.
-    var candidates: [ImposeError.Candidate] { get }
-    /// The imposers that were searched, in order, as far as somebody noted them.
-    var searched: [String] { get }
-
-    /// Returns the text of an error that stands for other failures, too: with a sentence on each of these.
-    func adding(_ others: [String]) -> any ErrorText
-}
-
 /// The text of an error in a program without `ImposeInspecting`. It has at most six lines: the headline, the place, the
 /// path, at most two details, and how to be told more.
-struct ShortErrorText: ErrorText {
+struct ShortErrorLayout: ErrorText {
     /// A line below the headline, with its label.
     typealias Line = (label: String, text: String)
 
