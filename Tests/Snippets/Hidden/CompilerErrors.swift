@@ -1,5 +1,6 @@
 // What the FAQ says to write where the compiler says something else. Nothing of it is called.
 
+import Foundation
 import ImposeInspecting
 import Observation
 
@@ -126,6 +127,18 @@ enum Crashing {
         Imposer.impose(for: P.self) { (now: @escaping @Sendable () -> Int) in X(now: now) }
         Imposer.impose(for: X.self, X.init).alias(P.self) { $0 }
         return (inject(of: P.self))()
+    }
+}
+
+enum TypedThrows {
+    struct Failure: Error {}
+
+    struct X: Sendable {
+        init(url: URL) throws(Failure) {}
+    }
+
+    static func impose() {
+        Imposer.impose(for: X.self) { (url: URL) in try X(url: url) }
     }
 }
 
