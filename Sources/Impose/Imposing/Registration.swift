@@ -14,8 +14,9 @@
 public struct Registration<T>: Sendable {
     let record: RegistrationRecord
     let imposer: Node
-    /// Whether `impose` added it to the imposer, or would have added it to a scope that had not ended. False if
-    /// `ConflictPolicy.keep` dropped it. It stays true when the registration is replaced or removed later.
+    /// Whether `impose` added it to the imposer. In a scope that has ended it counts as added if the scope hides its
+    /// key now. False if `ConflictPolicy.keep` dropped it. It stays true when the registration is replaced or removed
+    /// later.
     let wasAdded: Bool
 
     /// Makes this registration win ties with others.
@@ -77,8 +78,8 @@ public struct Registration<T>: Sendable {
     /// - for instances that were imposed with `instance:` or stored,
     /// - for lifetimes that hold none: ``InjectOption/closureBased``, ``InjectOption/graphInstance``,
     ///   ``InjectOption/weakInstance``,
-    /// - for an instance that was being made while its registration was replaced or reset: the injections that were
-    ///   waiting for it get it, and nothing keeps it.
+    /// - for an instance that was being made while its registration was replaced or reset: the injection that made it
+    ///   gets it, as does every task that awaits its asynchronous provider, and nothing keeps it.
     ///
     /// - Parameter body: Gets the instance. It runs on the thread that caused the release, with no lock held, or in a
     ///   task if an earlier one had to be awaited. If it belongs to an actor, as `{ @MainActor in $0.hide() }` does, it
@@ -178,12 +179,12 @@ public struct Registration<T>: Sendable {
     }
 
     private func mark(_ body: (RegistrationRecord) -> Void) -> Self {
-        if wasAdded { imposer.change(record, body) }
+        if wasAdded { imposer.changeProperties(of: record, body) }
         return self
     }
 
     private func change(_ body: (inout Hooks) -> Void) -> Self {
-        if wasAdded { imposer.change(record) { $0.changeHooks(body) } }
+        if wasAdded { imposer.changeProperties(of: record) { $0.changeHooks(body) } }
         return self
     }
 }

@@ -37,7 +37,8 @@
 #endif
 
 /// Leaves the mark of a call that fails if nothing answers: one of the two where the compiler sees whether there is a
-/// name, or else both. `injectAsync` leaves it too: it always throws, so that tells of no caller who does without.
+/// name, or else both. `injectAsync` leaves it, too: it has no form that does not throw, so the `try` does not say that
+/// the caller can do without.
 @_alwaysEmitIntoClient
 @_transparent
 func markNeed<T>(of type: T.Type, named name: InjectionName?) {

@@ -3,7 +3,7 @@
 
 /// The answer of the primary imposer for a type, or nothing.
 ///
-/// An answer comes with a section that was begun for it, and that the caller has to end. Nothing comes with none.
+/// If an answer was found, a section was begun, which the caller has to end. If none was found, no section was begun.
 @frozen
 @usableFromInline
 struct FoundAnswer {
@@ -42,8 +42,8 @@ struct FoundAnswer {
     }
 }
 
-/// Finds what the primary imposer answers, by a thread that is in no section; nothing where a scope is running that may
-/// have something itself, since that goes first.
+/// Looks up what the primary imposer answers. Finds nothing if the thread is in a section already, or if a running
+/// scope may have something itself: the scope goes first.
 @usableFromInline
 @inline(never)
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundAnswer {

@@ -13,8 +13,8 @@ private struct Preparation: Sendable {
 
     /// Makes the instances, all at the same time.
     ///
-    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it is called again as
-    /// long as other instances are made.
+    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, the provider is
+    /// called again, as long as each round makes other instances.
     func run() async throws(ImposeError) {
         if let ended = nodes.first(where: \.isEnded) {
             throw ImposeError(.disposed(ended), Request(ofImposerAt: location))
@@ -76,7 +76,8 @@ private struct Preparation: Sendable {
         }
     }
 
-    /// Whether the instance is one that is to be kept here, as a request for its own type gets it.
+    /// Whether this prepares the instance: it is kept here, and expects no arguments; and for a scope, a request for
+    /// its own type gets it.
     private func isKept(_ need: Need) -> Bool {
         let registration = need.registration
         guard registration.isKept, registration.hooks?.content.expectedArguments.isEmpty ?? true else { return false }

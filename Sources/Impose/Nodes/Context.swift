@@ -26,8 +26,8 @@ struct Context: Equatable {
     ///
     /// Call it in a section if the node is in an isolated directory: perhaps nothing else keeps its primary imposer.
     ///
-    /// - Parameter node: What keeps the instance: this context if nobody does, or only the graph of one injection. For
-    ///   the node of a private imposer, the code stays in the directory of this context.
+    /// - Parameter node: The node that keeps the instance. Nil if nobody does: then the result is this context, as it
+    ///   is for a graph node. For the node of a private imposer, the code stays in the directory of this context.
     @inline(__always)
     func inside(_ node: UncountedReference<Node>?) -> Context {
         guard let node, node != scope, node.with({ $0.kind != .graph }) else { return self }
@@ -123,8 +123,8 @@ struct Context: Equatable {
 
     static func leave() { TaskLocalPlace<Binding>.unbind() }
 
-    /// Releases the tokens of the binding, while it is still bound. So a scope or directory that nothing else keeps ends
-    /// in its own context. The caller holds the nodes, and calls `leave` next.
+    /// Releases the tokens of the binding, while it is still bound. So a scope or directory that nothing else keeps
+    /// ends in its own context. The caller holds the nodes, and calls `leave` next.
     static func releaseTokens() { bound?.pointee.tokens = (nil, nil) }
 
     /// The place of the binding. From now on injections look there.

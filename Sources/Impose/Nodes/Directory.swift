@@ -103,7 +103,7 @@ final class Directory: Sendable {
         }
     }
 
-    /// A directory with a private imposer.
+    /// Makes a private imposer without a parent, in a directory for itself, and returns its node.
     static func ofPrivateImposer(label: InjectionName?, at location: Location) -> Node {
         Directory(.privateImposer).addPrimary { Node(rootOf: $0, nil, label: label, at: location) }
     }
@@ -218,8 +218,8 @@ final class Directory: Sendable {
 
     /// The number of changes so far: to be asked for before a search, and handed back with the answer that it found.
     ///
-    /// It is read under the lock. Under the same lock a change counts itself, forgets the answers and is made. So whoever
-    /// reads a number that a change has made finds nothing that is older than the change.
+    /// It is read under the lock. Under the same lock a change counts itself, forgets the answers and is made. So
+    /// whoever reads a number that a change has made finds nothing that is older than the change.
     var version: Int { content.withLock { $0.version } }
 
     /// The answer to a request that is not in the table of words; nil if it is not remembered.

@@ -96,8 +96,8 @@ extension Disposals {
         /// The number of runs, so that no lock is taken where there are none. (Relaxed: who has to wait for a run has
         /// found its instance gone, under a lock that was taken after the run began.)
         private static let count = AtomicField(0)
-        /// The runs that the calling code is a disposer of, or was started by. They wait for it, so it must not wait for
-        /// them.
+        /// The runs that the calling code is a disposer of, or was started by. They wait for it, so it must not wait
+        /// for them.
         @TaskLocal private static var waitingForCaller: [Run] = []
 
         fileprivate init(of node: Node, endedAt place: Location?, isAwaited: Bool) {
@@ -113,7 +113,7 @@ extension Disposals {
                 let context = keeper.bindingOfDisposers
                 return left.append(.dispose(UncheckedTransfer(object), disposer, in: context))
             }
-            // A task that it starts is part of this.
+            // A task that the disposer starts is part of this run.
             Self.$waitingForCaller.withValue(Self.waitingForCaller + [self]) {
                 keeper.runDisposer {
                     do { try body(object) } catch { add(.disposerThrew(disposer.location, error), of: disposer) }

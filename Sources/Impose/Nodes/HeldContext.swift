@@ -1,11 +1,12 @@
 /// A context that is held for later, by what was created in it.
 ///
-/// What must not keep what open: a held context keeps its scope and its directory open, but for one case. If an imposer
-/// or a scope of that directory is going to keep the object that holds the context, this would be a cycle. Then neither
-/// the context keeps them open, nor anything that a request in this context makes later. `Node.formsRetainCycle` says so
-/// of one keeper, `BuildFrame.formsRetainCycle` of all that the calling code builds; `ThreadRecord.weakRequests` counts
-/// the later requests, and `BuildFrame.mustNotRetain` asks for both. For an imposer that a provider opens in an isolated
-/// directory, `Node.tokenToHold` asks the first of them.
+/// A held context keeps its scope and its directory open, unless an imposer or a scope of that directory is going to
+/// keep the object that holds the context: that would be a cycle. Then the context keeps nothing open, and neither does
+/// what its requests make later: `runRequest` counts these requests in `ThreadRecord.weakRequests`.
+///
+/// Whether there would be a cycle, `Node.formsRetainCycle` says of one keeper, `BuildFrame.formsRetainCycle` of all
+/// that the calling code builds, and `BuildFrame.mustNotRetain` also of the counted requests. `Node.tokenToHold` asks
+/// `BuildFrame.formsRetainCycle` for an imposer that a provider opens in an isolated directory.
 struct HeldContext: Sendable {
     private let scope: Node?
     private let root: Node?

@@ -3,8 +3,8 @@
 extension Node {
     /// The result of a change.
     struct Change {
-        /// Whether the policy let it, and the node was open. In a scope that has ended an alias of it is hidden as well,
-        /// so there it counts as made, too.
+        /// Whether the change was made: the policy let it, and the node was open. Also true if a scope that has ended
+        /// now hides the key: then `alias` goes on, and hides its key as well.
         var isMade = false
         /// Whether there was a registration, or a value that the scope was given.
         var hadEntry = false
@@ -89,7 +89,7 @@ extension Node {
     /// not reach the original, nor the other way round.
     ///
     /// - Parameter body: Gets the registration, under the lock. It returns what has to be released with no lock held.
-    func change<Old>(_ registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
+    func changeProperties<Old>(of registration: RegistrationRecord, _ body: (RegistrationRecord) -> Old) {
         var (dropped, replaced) = ([AnyObject](), [AnyObject]())
         // Answers depend on whether it is preferred, and may refer to the one replaced here. Other changes are rare.
         let old = changeForgettingAnswers(&dropped) { state -> Old? in
@@ -117,7 +117,8 @@ extension Node {
         var disposals = Disposals(of: self)
         var cells = takeAllForgettingAnswers(&dropped, &disposals) { state in
             if state.isEnded { return false }
-            // All of it is released after the lock: the user's names, values and modules, and storage that others share.
+            // All of it is released after the lock: the user's names, values and modules, and storage that others
+            // share.
             registrations.append(Boxed(UncheckedTransfer(state.overlay.removeAll())))
             registrations.append(Boxed(state.registry.removeAll()))
             if let modules = state.modules.take() { registrations.append(modules) }

@@ -53,7 +53,7 @@ extension [Node] {
         let run = disposals.run
         var errors = disposals.finish()
         if let run { errors = await run.wait() }
-        // What was begun since. From now on nothing is, but after a reset.
+        // What was begun since. After an end nothing more is begun; after a reset it may be.
         if !isReset { await cancelBuildTasks(at: location) }
         await awaitDisposals(besides: run)
         return (isFirst, errors)

@@ -27,13 +27,14 @@ final class Node: @unchecked Sendable {
         /// Whether the node keeps no instances any more.
         var isClosed = false
         var shutdown: Shutdown?
-        /// Whether it was a shutdown that took what the node kept. A scope that it ended stays marked.
+        /// Whether a shutdown took what the node kept. It stays true of a scope that a shutdown has ended.
         var isShutDown = false
         /// Whether it has ended for good.
         var isEnded: Bool { isClosed && shutdown == nil }
         /// Whether somebody is ending the node. Others wait for that at `latchOfEnd`.
         var isEnding = false
-        /// Invariant: there are none when the node is deinitialized. Its end takes them, and none is added after that.
+        /// Invariant: none are left when the node is deinitialized, but in a graph node, whose deinit takes them. The
+        /// end of any other node takes them, and none is added after that.
         var cells = KeptInstances()
         var variants = Variants()
         /// What a scope has itself, or what is laid over the registry of a root that an isolated directory has copied.
@@ -110,8 +111,9 @@ final class Node: @unchecked Sendable {
     )
     /// The parent's list that this is in; nil for a root.
     private let list: ValueReference<Guarded<ChildList>>?
-    /// What it has answered, guarded by its directory; and the address of the words, for readers. None in a scope.
+    /// What it has answered, guarded by its directory; nil in a scope.
     let answerTable = UncheckedField<AnswerTable?>(nil)
+    /// The address of the words of that table, for readers without the lock; 0 if there is none. See `answers`.
     private let ownAnswers = AtomicField<UInt>(0)
 
     init(rootOf directory: Directory, _ type: ImposerType?, label: InjectionName? = nil, at location: Location? = nil) {
@@ -213,13 +215,13 @@ final class Node: @unchecked Sendable {
     /// Whether it keeps nothing more, perhaps until a reset.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether a search that goes outwards from a scope skips this node. It skips the root of a directory, which is
-    /// asked at the end, if the request is made to an imposer of that directory. It does not skip a root that has
-    /// ended: there such a request has to fail.
+    /// Whether a search that goes outwards from a scope skips this node: the root of a directory, but not a private
+    /// imposer. If the imposer that is asked belongs to that directory, `find` asks the root at the end; if not, nobody
+    /// does. A root that has ended is not skipped, so that the request fails there.
     var isSkippedFromScopes: Bool { kind == .root && directoryKind != .privateImposer && !isEnded }
 
-    /// What keeps an open node: its token, or the lease of its isolated directory. Nil if nothing does, or if that is
-    /// going and about to end the node.
+    /// What keeps an open node: its token; or for a root of an isolated directory the lease, the token that keeps this
+    /// directory. Nil if nothing does, or if that is going and about to end the node.
     var openToken: Imposer? {
         switch (kind, directoryKind) {
         case (.root, .process): nil
@@ -370,7 +372,7 @@ struct ChildList {
 
     static var allOfProcess: [ValueReference<Guarded<ChildList>>] { lists.map { $0.list.reference } }
 
-    /// The list for the scopes that the calling thread opens. They stay as long as the process.
+    /// The list for the scopes that the calling thread opens. All these lists stay as long as the process.
     static func ofProcess() -> ValueReference<Guarded<ChildList>> {
         lists[Int(ThreadRecord.current.pointer.pointee.position) % lists.count].list.reference
     }

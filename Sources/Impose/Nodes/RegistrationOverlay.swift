@@ -24,8 +24,8 @@ struct RegistrationOverlay {
     enum Content {
         case given(GivenValue)
         case registered(RegistrationRecord)
-        /// It was removed from a copy, or the scope has ended, or had ended before it came: what it would hide stays
-        /// hidden.
+        /// Only the key is left, and still hides: in a copy the original's registration, in a scope what is further
+        /// out. What was here was removed from a copy, went with the end of a scope, or came to a scope after its end.
         case gone
     }
 

@@ -91,6 +91,7 @@ final class Shutdown: Sendable {
         case .graph: break
         case .root where !isOfDirectory: break
         case .scope:
+            // Until the second step, code that runs in a scope may open one.
             if !isClosed.isSet, Context.current.scope != nil { return }
             var disposals = Disposals(of: node, endedAt: location)
             node.end(by: self, &disposals)
@@ -137,7 +138,7 @@ final class Shutdown: Sendable {
             }
         }
         add(.body, await Bodies.waitForBodies(below: tops, within: time / 2))
-        // If not, the shutdown was lifted meanwhile, or a larger one includes it.
+        // If not, the shutdown was lifted meanwhile, a larger one includes it, or the node has ended.
         guard isInForce(in: tops[0]) else { return all + (await othersErrors(within: deadline)) }
         add(.disposal, await tops.awaitDisposals(within: deadline))
         add(.build, await tops.cancelBuildTasks(at: location, within: deadline))

@@ -53,6 +53,23 @@ extension ThreadRecord {
         get { pointer.pointee.moduleRun.map { Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue() } }
         nonmutating set { pointer.pointee.moduleRun = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
+
+    /// Gives up all that a thread was doing when it exited inside a provider or a disposer. If the thread was in a
+    /// section, it still is.
+    func abandonWork() {
+        while let build = innermostBuild {
+            innermostBuild = build.pointee.outer
+            build.giveUp(.threadEnded)
+        }
+        Disposals.Run.giveUp(by: self)
+        // Instances that the thread had still to dispose of are lost: only its stack had references to them.
+        while let node = ending {
+            node.finishEnd()
+            if node.kind == .root { _ = node.directory.takeMembers() }
+        }
+        graph = nil
+        if ReadSection.contains(self) { ReadSection.end(self) }
+    }
 }
 
 /// Called by C for a thread that ends in a provider or a disposer.

@@ -54,7 +54,12 @@ struct BriefLock: ~Copyable, Sendable {
             for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
                 if !isHeld.exchange(true, ordering: .acquiring) { return }
             }
-            spinWait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
+            // Now the holder may have lost its core.
+            var tries = 0
+            while isHeld.load(ordering: .relaxed) || isHeld.exchange(true, ordering: .acquiring) {
+                tries += 1
+                impose_pause(tries)
+            }
         }
     #endif
 }

@@ -19,8 +19,8 @@ public import CImposeRuntime
 ///    sees the counter of a section sees the directory of that section, or a later directory. `begin` and `goBack`
 ///    store the directory with a release. On ARM, others could see a relaxed store before the last use in the directory
 ///    that the thread leaves.
-/// 5. Before a section looks up anything in a second directory, it stores `anywhere`, sequentially consistent. For
-///    point 1 that is another entry.
+/// 5. Before a section looks up anything in a second directory, it stores `anywhere`, sequentially consistent. So for
+///    point 1 the section counts as entered anew.
 /// 6. Nobody blocks until the readers have left: `retire` puts the objects in a list. The last reader that leaves
 ///    releases them. If that reader missed that it is awaited, the next call of `retire` does. So a provider may make a
 ///    change, in the middle of a section.
@@ -71,7 +71,7 @@ enum ReadSection {
     @inline(never)
     private static func narrow(_ thread: ThreadRecord, to previous: UInt) {
         thread.directory.store(previous, ordering: .releasing)
-        // `nil`, since `thread` would lose its mark: other batches still wait for the end of its section.
+        // Not `thread`: that would clear `delaysRelease`, though other batches still wait for the end of the section.
         if thread.delaysRelease.load(ordering: .relaxed) != 0 { releaseRetired(nil) }
     }
 

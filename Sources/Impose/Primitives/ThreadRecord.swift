@@ -43,8 +43,8 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
     // These are a getter and a setter, since a change in place would count as an access to the whole record. Other
     // threads read other fields of it.
 
-    /// The number of weak requests that the thread is in the middle of. Their results must not keep a scope or a
-    /// directory open, see `HeldContext`.
+    /// The number of requests under way by objects that hold their context without keeping it open, see `HeldContext`.
+    /// What these requests make must not keep the context open either.
     var weakRequests: UInt32 {
         get { pointer.pointee.weakRequests }
         nonmutating set { pointer.pointee.weakRequests = newValue }

@@ -49,7 +49,9 @@ struct AnyInstance {
         return copied(InstanceBox.address(in: reference), as: type)
     }
 
-    /// Takes the instance, which is of a type that only the caller knows, as another type; nil if it can't be cast.
+    /// Takes the instance as another type than its own; nil if it can't be cast.
+    ///
+    /// - Parameter type: The type of the instance.
     func takeCast<Target>(from type: any Any.Type) -> Target? {
         func cast<Own>(_ own: Own.Type) -> Target? { take(as: own) as? Target }
         return cast(type)

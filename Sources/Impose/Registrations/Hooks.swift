@@ -1,6 +1,7 @@
-/// The user's closures for the instances of one registration, besides the provider that makes them.
+/// What the user has said of one registration besides its provider: closures for its instances, and the types of its
+/// arguments.
 ///
-/// They don't know the type of the instances: each gets the object of an `AnyInstance`.
+/// The closures don't know the type of the instances: each gets the object of an `AnyInstance`.
 struct Hooks: Sendable {
     /// Closures that wrap the provider's instance, the first one innermost.
     var decorators: [@Sendable (AnyObject) throws -> AnyObject] = []

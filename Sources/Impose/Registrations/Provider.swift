@@ -31,8 +31,8 @@ struct Provider: ~Copyable, Sendable {
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
 
-    /// - Parameter instanceType: The type of the instances. The adapter of an awaited function returns an
-    ///   `AwaitedCall`.
+    /// - Parameter instanceType: The type of the instances. `Result` is the same, but for an awaited function, whose
+    ///   adapter returns an `AwaitedCall`.
     init<Result>(
         _ kind: Kind,
         _ function: consuming UserFunction,

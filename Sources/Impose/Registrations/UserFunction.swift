@@ -3,7 +3,8 @@
 // Erasure, step by step:
 //   the function   IsolatedFunction<Instance, P…> → UserFunction
 //   its adapter    TypedAdapter<Instance, P…>     → FunctionAdapter<Instance> → UserFunction
-//   a provider keeps both erased, and is read as a ProviderFunction<Instance> when it is called.
+//   a provider keeps both erased, and is read as a ProviderFunction<Instance> when it is called;
+//   at the call the adapter gets the UserFunction where it expects its PlainFunction: the same two words.
 //
 // Casts of functions: each of these structs has one function, and a struct of one function is laid out and passed like
 // that function. A function of an `@isolated(any)` type is called like any other; only its context is different: it
@@ -73,7 +74,7 @@ struct FunctionAdapter<Instance>: Sendable {
 
 /// An adapter for functions of one type.
 ///
-/// It takes the typed function, not the erased one: casting an erased function here would retain the result.
+/// It takes the typed function, not the erased one: a cast in the closure would retain the function at each call.
 @frozen
 @usableFromInline
 struct TypedAdapter<Instance, each Parameter>: Sendable {

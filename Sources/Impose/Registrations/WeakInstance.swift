@@ -1,4 +1,4 @@
-/// An instance that is held as long as somebody else does, whatever its type.
+/// A weakly held instance of any type: it is there as long as somebody else holds it.
 class WeakInstance {
     /// What is held; nil if nobody else held it, or if it was a nil from the start. Asked under a lock, it has to be
     /// released with none.

@@ -102,7 +102,7 @@ final class AsyncFrame: @unchecked Sendable {
     /// What keeps the graph instances of the injection.
     ///
     /// - Parameter make: Makes it, if there is none yet.
-    func graph(_ make: () -> Node) -> Node { graph.node(make) }
+    func graphNode(orMake make: () -> Node) -> Node { graph.node(make) }
 
     // MARK: The path
 

@@ -8,10 +8,10 @@ internal import CImposeRuntime
 /// The frames lie in memory that belongs to the record: one for each depth, used again and again. They can't lie on the
 /// stack. If a thread ends in a provider, what it was building is given up when that stack is gone.
 ///
-/// Invariant: a frame is on the path from its beginning to its end, so code of the user's that runs in between, a
-/// provider or the `==` of an argument, takes other places for its own. It is in its cell while the function runs that
-/// began it. Others reach it by the cell, under the lock of the node that has the cell; or by a thread that waits for
-/// it, under the lock of `WaitGraph`.
+/// Invariant: a frame is on the path from its beginning to its end. Code of the user's that runs in between, a provider
+/// or the `==` of an argument, uses other memory for its frames. A cell refers to a frame only until the function that
+/// began the frame returns. Others reach the frame by the cell, under the lock of the node that has the cell; or by a
+/// thread that waits for the frame, under the lock of `WaitGraph`.
 struct BuildFrame {
     /// The first field, so that both have one address. Not used if nobody keeps the instance.
     var latch: Latch
@@ -213,24 +213,5 @@ extension ValueReference<BuildFrame> {
         }
         WaitGraph.wake(waiters, outcome)
         withExtendedLifetime(variants) {}
-    }
-}
-
-extension ThreadRecord {
-    /// Gives up all that a thread was doing when it exited inside a provider or a disposer. If the thread was in a
-    /// section, it still is.
-    func abandonWork() {
-        while let build = innermostBuild {
-            innermostBuild = build.pointee.outer
-            build.giveUp(.threadEnded)
-        }
-        Disposals.Run.giveUp(by: self)
-        // Instances that the thread had still to dispose of are lost: only its stack had references to them.
-        while let node = ending {
-            node.finishEnd()
-            if node.kind == .root { _ = node.directory.takeMembers() }
-        }
-        graph = nil
-        if ReadSection.contains(self) { ReadSection.end(self) }
     }
 }

@@ -37,7 +37,7 @@ struct CellAccess {
             key = try registration.object.key(of: arguments.object, for: build)
         }
         (self.holder, self.build) = (holder, build)
-        (keeper, variantKey) = try InjectOption.keeper(for: build, holder, resolver, key)
+        (keeper, variantKey) = try InjectOption.keepingNode(for: build, holder, resolver, key)
     }
 
     /// The end of the building by a task, which has taken the first step.
@@ -221,8 +221,9 @@ struct CellAccess {
         }
         if waiters != nil { WaitGraph.wake(waiters) }
         if isKept { return true }
-        // The keeper does not keep the instance, so nobody else has seen it. If the cell was taken meanwhile, the
-        // instance goes to those who asked before. If the keeper has ended, it is disposed of.
+        // The keeper does not keep the instance, so nobody else has seen it. If the cell was taken meanwhile, only the
+        // builder gets the instance, and tasks that await a build task: threads that waited look again. If the keeper
+        // has ended, the instance is disposed of.
         let object = instance.takeObject()
         if !isEnded { return false }
         if !isWeak, let hooks { keeper.with { $0.dispose(of: KeptInstance(object: object, hooks: hooks)) } }

@@ -10,11 +10,13 @@ extension Node {
     var problemOfEnd: String {
         let subject = kind == .scope ? "\(withPlace)," : "\(self)"
         return switch NodeFacts(self).wayOfEnd {
+        // The root is open: a reset has cancelled the build task.
         case .lastReference where kind == .root && !isClosed:
             "\(self) was reset while the instance was being made"
         case .isolatedBody(let place):
             "\(subject) belongs to Imposer.isolated at \(place), which has ended"
         case .shutdown where kind != .scope: "\(self) \(clauseOfEnd), and makes nothing until it is reset"
+        // Roots with a type end with an isolated directory only.
         case _ where type != nil:
             "\(self) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
         default: "\(subject) \(clauseOfEnd)"

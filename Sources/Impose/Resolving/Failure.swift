@@ -39,7 +39,7 @@ enum Failure {
 
     // MARK: Keeping
 
-    /// A request had to search an imposer that was disposed of, or to be kept by one.
+    /// The search came to an imposer that was disposed of, or such an imposer would have to keep the instance.
     case disposed(Node)
     case disposedAgain(Node)
     /// No scope of the name encloses the request.

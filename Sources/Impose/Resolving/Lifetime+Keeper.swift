@@ -3,7 +3,7 @@
 extension InjectOption {
     /// The node that keeps the instance, and what tells the instance from others of the registration there.
     @inline(__always)
-    static func keeper(
+    static func keepingNode(
         for build: ValueReference<BuildFrame>,
         _ holder: UncountedReference<Node>,
         _ resolver: Resolver,
@@ -15,6 +15,7 @@ extension InjectOption {
             let isAtHome = keeper.with { $0.directoryID } == holder.with { $0.directoryID }
             return (keeper, Variants.Key(arguments: arguments, nodes: isAtHome ? [] : distinguishingNodes(of: holder)))
         case .injection: return graph(holder, resolver, arguments, build.pointee.asyncFrame)
+        // `.nobody` does not come here: `make` has called the provider.
         case .holder, .nobody: return (holder, Variants.Key(arguments: arguments))
         }
     }
@@ -28,7 +29,8 @@ extension InjectOption {
         _ resolver: Resolver
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
-        // A registration that was made inside a scope of that name is kept inside it. But there has to be such a scope.
+        // In a scope's own registration, the loop below accepts that scope at the latest. Without this check it would
+        // do so even where no scope of the name encloses the injection.
         if name != nil, holder.with({ $0.kind != .root }),
             !(resolver.context.scope?.outwards.contains(where: { $0.isScope(named: name) }) ?? false)
         {
@@ -61,7 +63,7 @@ extension InjectOption {
     ) -> (UncountedReference<Node>, Variants.Key?) {
         let thread = ThreadRecord.current
         func make() -> Node { Node(graphOf: holder.with { $0.directoryKind }) }
-        let graph = thread.graph ?? (frame?.object ?? .innermost)?.graph(make) ?? make()
+        let graph = thread.graph ?? (frame?.object ?? .innermost)?.graphNode(orMake: make) ?? make()
         if !thread.hasGraph { thread.graph = graph }
         let scope = resolver.context.scope
         let variantKey = Variants.Key(

@@ -33,9 +33,8 @@ struct ParameterSource {
         return try resolver.instance(from: found, for: request, as: type, on: thread)
     }
 
-    /// Counts the next parameter, for the caller to inject it, unless an argument fills it.
-    ///
-    /// - Returns: Whether an argument fills it. Then `nextArgument` counts it.
+    /// Returns whether an argument fills the next parameter. If not, this moves on to the position behind the
+    /// parameter, since the caller injects it. Otherwise `nextArgument` moves on.
     @inline(never)
     private mutating func skipUnlessGiven() -> Bool {
         guard let placed = arguments?.with({ $0.placed }) else { return false }

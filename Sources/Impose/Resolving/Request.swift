@@ -8,7 +8,7 @@ struct Query: Sendable {
         (self.requested, self.name, self.rules) = (requested, name, rules)
     }
 
-    /// What is imposed for exactly a key, or answers for it.
+    /// A query for the type and the name of a key.
     init(_ key: RegistrationKey, _ rules: InjectionRules = .nearest) { self.init(key.type, named: key.name, rules) }
 
     /// The requested type without the optionals around it: a request for `T?` is a request for `T`.
@@ -22,7 +22,7 @@ struct Query: Sendable {
     /// Whether it has no name and no rule: then its answer is remembered in the words of `AnswerTable`.
     var usesDefaults: Bool { name == nil && rules == .nearest }
 
-    /// The key of what is exactly as requested.
+    /// The key of the requested type itself, under the requested name.
     var key: RegistrationKey { RegistrationKey(type: requested, name: name) }
 }
 

@@ -34,7 +34,7 @@ extension Resolver {
     func allCandidates(for request: Request) throws(ImposeError) -> [Candidate] {
         let query = request.query
         var found: [Candidate] = []
-        // The types that are hidden in the nodes above each node.
+        // The types that are hidden in each node, and in those above it, by what lies further in.
         var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
         for node in searchOrder {
             let all = node.candidates(for: query)

@@ -1,8 +1,8 @@
 // From a request to an instance, by code that awaits: the other driver of `CellAccess`.
 //
 // No section lasts over an await. What is used after an await is held by the frames, by the context of the calling
-// code, or here. Only the first and the last function know types: a generic asynchronous function is several times as
-// large.
+// code, or here. Of the asynchronous functions only those are generic that need the requested type: a generic one is
+// several times as large.
 
 /// An instance without its type, as code that awaits hands it on.
 ///
@@ -255,7 +255,7 @@ extension Resolver {
         }
         frame.keeper = keeper
         if let keeper, let buildTask = frame.buildTask {
-            // Above, a cancelled task has got an instance that was there. Here it starts no build task.
+            // A cancelled task gets an instance that is there, see above, but starts no build task.
             if Task.isCancelled {
                 frame.reference.giveUp()
                 throw ImposeError(.cancelled(registration), request)
@@ -282,8 +282,8 @@ extension Resolver {
 
     /// Calls an asynchronous provider.
     ///
-    /// - Parameter graph: What keeps the instance if it is a graph instance; nil if nobody does. It belongs to this
-    ///   injection alone. If this fails, those in the injection that wait for it try again.
+    /// - Parameter graph: The node that keeps the instance, if it is a graph instance; nil if nobody does. Only this
+    ///   injection has the node. If the call fails, other requests of the injection for the instance try again.
     nonisolated(nonsending) private func callHere(
         _ frame: AsyncFrame,
         _ arguments: InjectionArguments?,
@@ -351,7 +351,7 @@ extension Resolver {
         let (record, arguments) = (frame.registration, arguments.map { UncountedReference($0) })
         let (registration, holder) = (UncountedReference(record), UncountedReference(frame.holder))
         // What the thread makes for this instance shares the graph instances of the injection.
-        if !thread.hasGraph { thread.graph = frame.graph { Node(graphOf: frame.holder.directoryKind) } }
+        if !thread.hasGraph { thread.graph = frame.graphNode { Node(graphOf: frame.holder.directoryKind) } }
         let build = BuildFrame.begin(registration, for: frame.reference.pointee.request, on: thread)
         defer { build.end() }
         if record.isMadeAnew {

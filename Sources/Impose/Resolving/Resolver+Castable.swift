@@ -77,7 +77,8 @@ struct CastingSearch<T> {
     ///
     /// - Returns: False if the scope has ended meanwhile.
     mutating func take(givenOf candidate: Candidate) -> Bool {
-        // Gone with the scope, which refuses the next search. A copy of such a scope has not ended: it has nothing here.
+        // The value is gone. If the scope has ended, the caller begins again, and the search fails there. In a copy of
+        // such a scope, which is open, there is simply nothing.
         guard let given = candidate.given else { return !candidate.holder.isEnded }
         if request.arguments.allSatisfy(\.isOwner) {
             take(AnyInstance(retaining: given.object).takeAny(of: candidate.key.type), of: candidate)

@@ -84,7 +84,8 @@ extension Resolver {
 
     /// What is found for a parameter of its registration's own key, further out than what is asked.
     func findOutside(_ request: BorrowedRequest) throws(ImposeError) -> SearchResult {
-        // If the holder has something for the optional type itself, a parameter of the optional type is no own key.
+        // A parameter `T?` counts as the own key of a registration for `T`. But if the holder has something for `T?`
+        // itself, the parameter asks for that.
         if request.query.isOptional, asked.with({ $0.state.withLock { $0.has(request.query.key) } }) {
             return try find(request)
         }

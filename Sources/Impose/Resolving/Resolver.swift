@@ -81,8 +81,8 @@ struct Resolver {
 
     /// All that is searched, in order.
     ///
-    /// 1. The nodes from the scope outwards, up to what the imposer that is asked lies in as well; the scope's root if
-    ///    that is another private imposer.
+    /// 1. The nodes from the scope outwards, up to the first one that the asked imposer is, or lies in: that one comes
+    ///    later. If there is no such node, all of them; but some roots are left out, see `isSkippedFromScopes`.
     /// 2. The nodes from the imposer that is asked outwards.
     /// 3. The roots of the directory, one after the other.
     var searchOrder: [Node] {

@@ -1,5 +1,5 @@
-// One node decides (`Decision`, of `Candidate`s), and all that are searched make a `SearchResult`. What is remembered of
-// it is a word (of an instance, a registration, or a `BoxedAnswer`); for a request with a name or a rule it is a
+// One node decides (`Decision`, of `Candidate`s), and all that are searched make a `SearchResult`. What is remembered
+// of it is a word (of an instance, a registration, or a `BoxedAnswer`); for a request with a name or a rule it is a
 // `RememberedMatch`. If the instance itself is to be remembered, a `PendingAnswer` does that once it is there.
 
 /// What a search has found.
@@ -13,7 +13,8 @@ enum SearchResult {
     case nothing
 }
 
-/// A request that a node was asked, for whoever gets the instance and remembers it as the answer.
+/// An answer to be remembered once its instance is there: the node and the requested type that it answers for. Whoever
+/// gets the instance remembers the answer.
 struct PendingAnswer {
     let node: UncountedReference<Node>
     /// The requested type. It may be another one than the static type: `let kind: Screen.Type = Home.self`.
@@ -23,8 +24,8 @@ struct PendingAnswer {
 }
 
 extension SearchResult {
-    // Answers that are remembered in a word. The tags are in the low bits of addresses: 1 for a registration of the node
-    // itself, 3 for a boxed answer; 0 or 2 for an instance.
+    // Answers that are remembered in a word. The tags are in the low bits of addresses: 1 for a registration of the
+    // node itself, 3 for a boxed answer; 0 or 2 for an instance.
 
     /// The result by an answer that was found. Call it in the section in which it was found.
     ///
@@ -199,6 +200,7 @@ extension Node {
         while let holder = next {
             let found = try holder.decide(query).searchResult(request, in: holder)
             guard case .registration(let registration, _, _)? = found else {
+                // Nothing was found: a node with a registry was given no values.
                 if others == nil { others = kind == .root ? directory.roots(besides: self).reversed() : [] }
                 next = others?.popLast()
                 continue

@@ -2,8 +2,8 @@
 ///
 /// A thread waits for one latch at most, and a latch has one thread. So the way from a latch leads over threads that
 /// wait, and ends at one that runs, or at the calling one: then all of them would wait for ever, and the call is
-/// refused. One lock guards all of it. Only those who have to wait take it, and those they wait for. So of the threads in
-/// a cycle the last one to arrive sees it.
+/// refused. One lock guards all of it. Only those who have to wait take it, and those they wait for. So of the threads
+/// in a cycle the last one to arrive sees it.
 ///
 /// A task is another kind of waiter in the same list, with a continuation in place of a thread. A task may wait for
 /// threads and for other tasks; a thread never waits for a task. The code on the path of one frame may run in several
@@ -13,8 +13,8 @@ enum WaitGraph {
 
     /// Puts a waiter in the list of a latch. Under the lock of the node that leads to the latch.
     ///
-    /// - Returns: Nil; or the cycle that this would close: what other threads build between the latch and something
-    ///   that the calling thread builds, nothing if the latch is its own.
+    /// - Returns: Nil if the waiter was put in; otherwise the cycle that this would close, as the steps from the latch
+    ///   to something that the calling thread builds. Empty if the latch is the calling thread's own.
     static func enlist(_ waiter: ValueReference<Waiter>, for latch: ValueReference<Latch>) -> [ImposeError.Step]? {
         lock.withLock {
             // Invariant: the waiter is a thread's.
@@ -31,8 +31,8 @@ enum WaitGraph {
         }
     }
 
-    /// What is being built between a latch, and the one of the calling thread that it waits for. The other threads
-    /// wait, so their paths stand still.
+    /// What is built on the way from a latch to the calling thread, which ends at one of that thread's own latches. The
+    /// other threads wait, so their paths stand still.
     private static func cycle(from latch: ValueReference<Latch>, to own: ThreadRecord) -> [ImposeError.Step] {
         var path: [ImposeError.Step] = []
         var waited = latch

@@ -75,8 +75,8 @@ package struct NodeFacts: Sendable {
     /// The way in which it ended; nil if it has not.
     package var end: End? { node.isClosed ? wayOfEnd : nil }
 
-    /// The way in which it has ended, or is about to end: an awaited end first waits for what it has cancelled. Ask
-    /// this only of such nodes.
+    /// The way in which it has ended, or is about to end: an awaited end first waits for what it has cancelled.
+    /// `lastReference` for a root that was only reset. Ask this of no other node.
     var wayOfEnd: End {
         let (isShutDown, place) = node.state.withLock {
             ($0.isShutDown || $0.shutdown != nil, $0.endOrShutdownLocation)

@@ -1,7 +1,8 @@
 /// What inspecting, and `ImposeTesting` upon it, may ask of the core: at most twenty functions.
 ///
 /// Their results are values, which inspecting reads: facts of registrations, of imposers, of a search, of a failure.
-/// The core tells the `Inspector` what happens. Nothing else of the core is known outside of it.
+/// The core tells the `Inspector` what happens. Beside this folder and what is public, inspecting knows only the layers
+/// below: Primitives, Types and Vocabulary.
 package enum Seam {}
 
 // MARK: - Imposers

@@ -1,7 +1,8 @@
 /// Dynamic casts that succeed only if the types justify it.
 ///
 /// Swift casts nil to every optional type and an empty collection to every collection type of its kind. Neither says
-/// anything about the types, so both are refused here unless the target is the value's own type, or has subtypes.
+/// anything about the types. So a nil is refused here. A value is refused if there is a nil or an empty collection in
+/// it, or it is one, unless the target is its own type, a class or a protocol: see `TypeRelation.admitsOthers`.
 ///
 /// With Foundation, a cast also bridges: it turns a `String` into an `NSString`, an `Int` into an `NSNumber`, and back,
 /// also inside collections. On Apple's platforms it does so even where nobody imports Foundation. The result is another

@@ -69,7 +69,7 @@ package struct Existential {
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).steps(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
+            Lineage(type: superclass.type).steps(toHighestConformingTo: goal).map { superclass.steps + $0 + 1 }
         }
         return (refinements + inheritances).min()
     }

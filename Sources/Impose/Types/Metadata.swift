@@ -56,7 +56,8 @@ package struct Metadata {
 package struct ProtocolDescriptor: Hashable {
     package let address: UnsafeRawPointer
 
-    /// What it says itself of the types that conform.
+    /// What the protocol demands of the types that conform: protocols that it refines, a superclass, and types for
+    /// associated types. What the refined protocols demand is not among these.
     var demands: [ImposeDemand] { Array(likely: 8) { impose_protocol_demands(address, $0, $1) } }
 
     /// The class that conforming types must inherit from, if there is one.

@@ -21,7 +21,7 @@ enum RelationMemo {
     static func relation(from offered: ObjectIdentifier, to requested: ObjectIdentifier) -> Relation {
         let table = home[0].load(ordering: .sequentiallyConsistent)
         if table == 0 { return .unknown }
-        let (position, isThere) = find(word(requested), word(offered), in: AtomicWordPointer(knownAddress: table))
+        let (position, isThere) = find(word(offered), to: word(requested), in: AtomicWordPointer(knownAddress: table))
         guard isThere else { return .unknown }
         let found = AtomicWordPointer(knownAddress: table)[position + 2].load(ordering: .relaxed)
         return found == 0 ? .unrelated : .steps(Int(found) - 1)
@@ -39,9 +39,9 @@ enum RelationMemo {
             if isOutgrown { home[0].store(address, ordering: .sequentiallyConsistent) }
             let table = AtomicWordPointer(knownAddress: address)
             insert(
-                word(ObjectIdentifier(requested)),
-                word(ObjectIdentifier(offered)),
                 UInt((distance ?? -1) + 1),
+                from: word(ObjectIdentifier(offered)),
+                to: word(ObjectIdentifier(requested)),
                 in: table
             )
             return isOutgrown ? old : 0
@@ -65,7 +65,7 @@ enum RelationMemo {
     // the requested type, the offered type, and the distance plus one, or 0 if there is none.
 
     @inline(__always)
-    private static func find(_ requested: UInt, _ offered: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
+    private static func find(_ offered: UInt, to requested: UInt, in table: AtomicWordPointer) -> (Int, Bool) {
         let mask = table[0].load(ordering: .relaxed)
         var index = (requested ^ (offered &<< 7)).hashedAddress & mask
         while true {
@@ -77,8 +77,8 @@ enum RelationMemo {
         }
     }
 
-    private static func insert(_ requested: UInt, _ offered: UInt, _ distance: UInt, in table: AtomicWordPointer) {
-        let (position, isThere) = find(requested, offered, in: table)
+    private static func insert(_ distance: UInt, from offered: UInt, to requested: UInt, in table: AtomicWordPointer) {
+        let (position, isThere) = find(offered, to: requested, in: table)
         if isThere { return }
         table[position + 1].store(offered, ordering: .relaxed)
         table[position + 2].store(distance, ordering: .relaxed)
@@ -102,7 +102,7 @@ enum RelationMemo {
             let requested = old[2 + 3 * index].load(ordering: .relaxed)
             if requested == 0 { continue }
             let offered = old[3 + 3 * index].load(ordering: .relaxed)
-            insert(requested, offered, old[4 + 3 * index].load(ordering: .relaxed), in: table)
+            insert(old[4 + 3 * index].load(ordering: .relaxed), from: offered, to: requested, in: table)
         }
         return table.address
     }

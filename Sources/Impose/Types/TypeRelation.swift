@@ -73,7 +73,7 @@ package struct TypeRelation {
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.steps(to: ancestor)
-                case .conformance(let goal): lineage.steps(toFirstConformingTo: goal).map { $0 + 1 }
+                case .conformance(let goal): lineage.steps(toHighestConformingTo: goal).map { $0 + 1 }
                 case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
                 }
             }

@@ -119,8 +119,8 @@ public struct InjectOption: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Whether each request to the holder gets the same instance, as long as the registration is there. Then the
-    /// instance may be remembered as the answer: readers copy it without a lock. Any other one is handed out under a
-    /// lock, counted.
+    /// instance may be remembered as the answer: readers copy it without a lock. Any other kept instance, or the weak
+    /// reference to it, is retained under the lock of its node before the instance is handed out.
     package var isForGood: Bool { keeper == .holder && !isHeldWeakly }
 
     /// Whether the instance is kept, but neither by scopes of this name nor by whichever scope is running.

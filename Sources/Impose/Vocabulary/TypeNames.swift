@@ -45,8 +45,9 @@ package struct TypeNames: Sendable {
         name.map { "\(self[type]) named \($0.shown)" } ?? self[type]
     }
 
-    /// Whether a closure of one function type can be declared with another one. Parameters and result must be the same.
-    /// Attributes such as `@Sendable` may differ, and the other type may throw or be async where the first does not.
+    /// Whether the source could give a closure of one function type another type: `{ … } as Other`. Parameters and
+    /// result must be the same. Attributes such as `@Sendable` may differ, and the other type may throw or be async
+    /// where the first does not.
     package static func isClosure(_ type: any Any.Type, writableAs other: any Any.Type) -> Bool {
         guard let own = function(type), let wanted = function(other) else { return false }
         return own.types == wanted.types && own.effects.isSubset(of: wanted.effects)
