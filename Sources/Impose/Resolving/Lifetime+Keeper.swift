@@ -29,7 +29,7 @@ extension InjectOption {
         _ resolver: Resolver
     ) throws(ImposeError) -> UncountedReference<Node> {
         let name = build.pointee.registration.with { $0.option.scopeName }
-        // In a scope's own registration, the loop below accepts that scope at the latest. Without this check it would
+        // For a registration of a scope, the loop below accepts that scope at the latest. Without this check it would
         // do so even where no scope of the name encloses the injection.
         if name != nil, holder.with({ $0.kind != .root }),
             !(resolver.context.scope?.outwards.contains(where: { $0.isScope(named: name) }) ?? false)
