@@ -36,7 +36,7 @@ struct Waits {
 
     /// Checks that a thread that is unparked has waited, and nobody has woken it since.
     mutating func checkWake(of record: UInt) {
-        let woken = threads.firstIndex { $0.record.map { UInt(bitPattern: $0.thread) } == record }
+        let woken = threads.firstIndex { $0.record.map { UInt(bitPattern: $0.pointer) } == record }
         guard let woken, threads[woken].isWaiting else { scheduler.fail("a thread is woken that does not wait") }
         threads[woken].isWaiting = false
     }
