@@ -2,8 +2,8 @@
 ///
 /// Word 0 is a mask. Behind it are pairs of words, key and answer. `hash & mask` is an even number: the offset of a key
 /// behind word 0. So the mask is twice the index of the last pair. A key is the address of a type's metadata, and an
-/// answer is never 0: see `SearchResult` in `Resolving/Search.swift`. A pair is filled in once and never changed: the answer
-/// first, then the key. At most half of the pairs are in use, so a probe ends soon.
+/// answer is never 0: see `SearchResult` in `Resolving/Search.swift`. A pair is filled in once and never changed: the
+/// answer first, then the key. At most half of the pairs are in use, so a probe ends soon.
 ///
 /// Invariant: writers exclude each other; readers are in the `ReadSection` in which they found the table.
 final class AnswerTable: ManagedBuffer<AnswerTable.Header, UInt> {

@@ -297,13 +297,13 @@ extension Node {
     /// A root, and then those that are searched after it.
     var withOtherRoots: [Node] { [self] + directory.roots(besides: self) }
 
-    /// The first registration of this node, the nodes outwards, and then the other roots, that is wanted.
+    /// The first registration that is found in this node, the nodes outwards, and then the other roots.
     ///
-    /// - Parameter isWanted: Runs under the locks of the nodes.
-    func heldRegistration(where isWanted: (RegistrationRecord) -> Bool) -> RegistrationFacts? {
+    /// - Parameter find: Runs under the locks of the nodes.
+    func heldRegistration(_ find: (State) -> RegistrationRecord?) -> RegistrationFacts? {
         let outwards = UncountedReference(self).outwards.map(\.object)
         for holder in outwards + directory.roots(besides: root.object) {
-            let record = holder.state.withLock { $0.registrations.first(where: isWanted) }
+            let record = holder.state.withLock { find($0) }
             if let record { return RegistrationFacts(record, in: holder) }
         }
         return nil

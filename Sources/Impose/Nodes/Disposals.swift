@@ -128,7 +128,7 @@ extension Disposals {
         /// Tells the inspector that a task goes on from a disposer.
         private func noteContinues(from disposer: Disposer, keptBy keeper: Node) {
             guard Inspector.isObserving else { return }
-            if let facts = keeper.heldRegistration(where: { $0.key == disposer.key }) {
+            if let facts = keeper.heldRegistration({ $0.registration(for: disposer.key) }) {
                 Inspector.note(.disposalContinues(facts, at: endLocation ?? facts.location))
             }
         }

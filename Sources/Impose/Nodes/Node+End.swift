@@ -185,7 +185,7 @@ extension Node {
     /// Tells the inspector that an instance was let go of. The registration is one of this node, or of a node above it.
     @inline(never)
     private func noteDisposed(_ number: Int, _ disposals: Disposals) {
-        if let facts = heldRegistration(where: { $0.number == number }) { disposals.note(.disposed(facts)) }
+        heldRegistration { $0.registrations.first { $0.number == number } }.map { disposals.note(.disposed($0)) }
     }
 
     /// Disposes of one instance that nobody finds any more.

@@ -12,17 +12,17 @@ enum Injection {
         _ body: (ThreadRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = ThreadRecord.current
-        let place = ReadSection.beginOrGoOn(thread, in: context.sectionDirectoryID(asking: node.directoryID))
-        defer { end(on: thread, to: place) }
+        let previous = ReadSection.beginOrGoOn(thread, in: context.sectionDirectoryID(asking: node.directoryID))
+        defer { end(on: thread, to: previous) }
         return try body(thread)
     }
 
     /// Ends an injection.
     ///
-    /// - Parameter place: Where the section was before; 0 if there was none, since it is the outermost injection.
+    /// - Parameter previous: Where the section was before; 0 if there was none, since it is the outermost injection.
     @inline(__always)
-    static func end(on thread: ThreadRecord, to place: UInt) {
-        if place == 0 { end(on: thread) } else { ReadSection.goBack(thread, to: place) }
+    static func end(on thread: ThreadRecord, to previous: UInt) {
+        if previous == 0 { end(on: thread) } else { ReadSection.goBack(thread, to: previous) }
     }
 
     /// Ends the outermost injection.
